@@ -41,17 +41,6 @@ func TestTextClipsAndMarks(t *testing.T) {
 	}
 }
 
-func TestTextReturnsTheNextColumn(t *testing.T) {
-	t.Parallel()
-	k := New(10, 1, Terminal{})
-	if x := k.Text(2, 0, "日本", Ink{}); x != 6 {
-		t.Errorf("next column %d, want 6", x)
-	}
-	if x := k.Text(8, 0, "abc", Ink{}); x != 10 {
-		t.Errorf("next column %d after a cut, want 10", x)
-	}
-}
-
 // Writing over half of a wide rune blanks the other half: the rest of the line must not shift.
 func TestHalfOfAWideRune(t *testing.T) {
 	t.Parallel()
@@ -75,27 +64,6 @@ func TestHalfOfAWideRune(t *testing.T) {
 	}
 }
 
-func TestSubClips(t *testing.T) {
-	t.Parallel()
-	k := New(6, 4, Terminal{})
-	k.Fill(k.Rect(), '.', Ink{})
-	v := k.Sub(Rect{2, 1, 10, 2})
-	if w, h := v.Size(); w != 4 || h != 2 {
-		t.Fatalf("view of %dx%d, want 4x2", w, h)
-	}
-	v.Fill(Rect{-5, -5, 50, 50}, 'x', Ink{})
-	if want := "......\n..xxxx\n..xxxx\n......"; k.Plain() != want {
-		t.Errorf("got\n%s\nwant\n%s", k.Plain(), want)
-	}
-	v.Sub(Rect{1, 1, 2, 1}).Clear()
-	if want := "......\n..xxxx\n..x  x\n......"; k.Plain() != want {
-		t.Errorf("after clearing a part:\n%s\nwant\n%s", k.Plain(), want)
-	}
-	if w, h := k.Sub(Rect{-3, -3, 2, 2}).Size(); w != 0 || h != 0 {
-		t.Errorf("view outside has %dx%d", w, h)
-	}
-}
-
 func TestEmptyCanvases(t *testing.T) {
 	t.Parallel()
 	for _, c := range []Canvas{{}, New(-3, 5, Terminal{}), New(0, 0, Terminal{}), New(5, -1, Terminal{})} {
@@ -105,37 +73,6 @@ func TestEmptyCanvases(t *testing.T) {
 		if strings.Trim(c.ANSI(), "\n") != "" {
 			t.Errorf("an empty canvas shows %q", c.ANSI())
 		}
-	}
-}
-
-func TestResizedReusesMemory(t *testing.T) {
-	t.Parallel()
-	c := New(40, 20, Terminal{})
-	c.Text(0, 0, "e\u0301", Ink{})
-	d := c.Resized(20, 10, Terminal{Profile: NoColor})
-	if c.g != d.g {
-		t.Error("a smaller canvas did not reuse the memory")
-	}
-	if d.Plain() != New(20, 10, Terminal{}).Plain() {
-		t.Error("a resized canvas is not blank")
-	}
-	if w, h := c.Resized(60, 30, Terminal{}).Size(); w != 60 || h != 30 {
-		t.Error("a larger canvas has the wrong size")
-	}
-}
-
-// An overlay without a background keeps the one beneath.
-func TestSetKeepsTheGround(t *testing.T) {
-	t.Parallel()
-	k := New(2, 1, Terminal{})
-	k.Paint(k.Rect(), blue)
-	k.Set(0, 0, 'x', Ink{Fg: red})
-	if got := k.Cell(0, 0); got.Bg != blue || got.Fg != red {
-		t.Errorf("cell %+v, want red on blue", got)
-	}
-	k.Set(0, 0, 'x', Ink{Fg: red, Bg: green})
-	if got := k.Cell(0, 0); got.Bg != green {
-		t.Errorf("cell %+v, want a green background", got)
 	}
 }
 
@@ -170,16 +107,6 @@ func TestWrap(t *testing.T) {
 	}
 	if Wrap("x", 0) != nil {
 		t.Error("no room should give no lines")
-	}
-}
-
-func TestSplitIsExact(t *testing.T) {
-	t.Parallel()
-	for n := range 50 {
-		got := Split(n, 5, 3, 3)
-		if got[0]+got[1]+got[2] != n {
-			t.Errorf("Split(%d) = %v does not add up", n, got)
-		}
 	}
 }
 

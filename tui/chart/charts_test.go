@@ -44,18 +44,6 @@ func TestGaugeWidths(t *testing.T) {
 	}
 }
 
-func TestGaugeOddInputs(t *testing.T) {
-	t.Parallel()
-	for _, g := range []Gauge{{}, {Budget: -1}, {Budget: nan}, {Budget: inf}, {Budget: 5, Paid: []float64{nan, inf, -1, 2}}, {Budget: 1, Paid: []float64{7}},
-		{Budget: 1, Over: inf}, {Budget: 1, Fantasy: nan}, {Budget: 3, Total: 1}, {Paid: []float64{1}}} {
-		for _, term := range allTerminals() {
-			c := New(20, 1, term)
-			g.Draw(c, testStyle)
-			checkFrame(t, c)
-		}
-	}
-}
-
 // Two values a cell, each at the middle of its half: the upper half block has the colour of the upper one.
 func TestHeatMapHalves(t *testing.T) {
 	t.Parallel()
@@ -92,67 +80,6 @@ func TestHeatMapShades(t *testing.T) {
 	}
 }
 
-func TestRamp(t *testing.T) {
-	t.Parallel()
-	r := NewRamp(red, green, blue)
-	if r.At(0) != red || r.At(1) != blue || r.At(-3) != red || r.At(7) != blue {
-		t.Error("a ramp ends in its stops")
-	}
-	if d := r.At(0.5); d.colorful().DistanceLab(green.colorful()) > 0.03 {
-		t.Errorf("the middle of the ramp is %x, want green", d)
-	}
-	if r.At(nan) != red && r.At(nan) != blue {
-		t.Error("NaN has a colour of its own")
-	}
-}
-
-func TestBars(t *testing.T) {
-	t.Parallel()
-	b := Bars{Title: "worth", Items: []Bar{{Label: "N=1", Value: 1}, {Label: "N=2", Value: 2, Lo: 1, Hi: 4}, {Label: "N=3", Value: nan}}, Fill: red}
-	c := New(24, 4, Terminal{})
-	b.Draw(c, testStyle)
-	want := "worth                   \nN=1 ━━━━            1.00\nN=2 ━━━━├──╋──────┤ 2.00\nN=3                    —"
-	// 15 cells for a largest value of 4: 1 takes 3.75, to the half cell 4
-	if got := c.Plain(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-func TestMeter(t *testing.T) {
-	t.Parallel()
-	c := New(4, 1, Terminal{})
-	Meter(c, c.Rect(), 0.5+1.0/32, red, blue)
-	if got := c.Plain(); got != "██▏ " {
-		t.Errorf("got %q, want two cells and an eighth", got)
-	}
-}
-
-func TestTable(t *testing.T) {
-	t.Parallel()
-	tab := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "x", Right: true}, {Title: "note"}}, Selected: 1,
-		Rows: [][]string{{"1", "0.255", "cheap"}, {"2", "0.0", "cheaper"}, {"10", "0.995"}}}
-	c := New(22, 4, Terminal{Profile: NoColor})
-	if n := tab.Draw(c, testStyle); n != 3 {
-		t.Errorf("%d rows shown, want 3", n)
-	}
-	want := " #      x  note       \n 1  0.255  cheap      \n 2    0.0  cheaper   ◀\n10  0.995             "
-	if got := c.Plain(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	tab.Top = 2
-	c.Clear()
-	if n := tab.Draw(c, testStyle); n != 1 {
-		t.Errorf("%d rows shown after scrolling, want 1", n)
-	}
-	// narrow: text shrinks first, then the last columns go
-	if w := tab.widths(New(15, 1, Terminal{})); w[2] != 4 || w[1] != 5 {
-		t.Errorf("widths %v, want the note shrunk to 4", w)
-	}
-	if w := tab.widths(New(10, 1, Terminal{})); w[2] != 0 || w[1] != 5 {
-		t.Errorf("widths %v, want no note", w)
-	}
-}
-
 func TestReveal(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ i, top, h, n, want int }{
@@ -161,17 +88,6 @@ func TestReveal(t *testing.T) {
 		if got := Reveal(c.i, c.top, c.h, c.n); got != c.want {
 			t.Errorf("Reveal(%d, %d, %d, %d) = %d, want %d", c.i, c.top, c.h, c.n, got, c.want)
 		}
-	}
-}
-
-func TestTimeline(t *testing.T) {
-	t.Parallel()
-	tl := Timeline{Max: 10, Now: 5, Rows: []TimelineRow{{Name: "EI", At: []float64{2, 5, 8}, Bad: 10, Note: "3 paid"}, {Name: "B-MS-EI", At: []float64{4}}}}
-	c := New(28, 2, Terminal{})
-	tl.Draw(c, testStyle)
-	want := "EI       ━━●━━◆┄┄◇┄×  3 paid\nB-MS-EI  ━━━━◆┄┄┄┄┄┄        "
-	if got := c.Plain(); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -126,15 +126,6 @@ func TestFrameRoundTrip(t *testing.T) {
 // RGBA is the colour without its stand-in, for comparison.
 func (c Color) RGBA() Color { return c & 0x01ffffff }
 
-func TestNoColorSendsNothing(t *testing.T) {
-	t.Parallel()
-	c := New(10, 2, Terminal{Profile: NoColor})
-	c.Text(0, 0, "bold", Ink{Fg: red, Bg: blue, Attr: Bold | Reverse})
-	if strings.ContainsRune(c.ANSI(), 0x1b) {
-		t.Errorf("frame without colours: %q", c.ANSI())
-	}
-}
-
 // A run of one look costs one sequence; blanks between words of one colour cost none.
 func TestFewSequences(t *testing.T) {
 	t.Parallel()
@@ -143,26 +134,6 @@ func TestFewSequences(t *testing.T) {
 	c.Text(9, 0, "three", Ink{Fg: red})
 	if n := strings.Count(c.ANSI(), "\x1b["); n != 2 {
 		t.Errorf("%d sequences, want 2: %q", n, c.ANSI())
-	}
-}
-
-// Places in the palette of xterm known by heart: the cube's corners, mid grey.
-func TestQuantise(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		hex  string
-		p    Profile
-		want uint8
-	}{
-		{"#ff0000", ANSI256, 196}, {"#00ff00", ANSI256, 46}, {"#0000ff", ANSI256, 21}, {"#ffffff", ANSI256, 231}, {"#000000", ANSI256, 16},
-		{"#808080", ANSI256, 244}, {"#5fafd7", ANSI256, 74}, {"#ff0000", ANSI16, 9}, {"#000000", ANSI16, 0}, {"#ffffff", ANSI16, 15},
-	} {
-		if got := Quantise(Hex(c.hex), c.p); got != c.want {
-			t.Errorf("Quantise(%s, %v) = %d, want %d", c.hex, c.p, got, c.want)
-		}
-	}
-	if got := Quantise(red.Or16(12), ANSI16); got != 12 {
-		t.Errorf("the stand-in is not used: %d", got)
 	}
 }
 
@@ -177,19 +148,5 @@ func TestEncoderReusesMemory(t *testing.T) {
 	e.Frame(c)
 	if n := testing.AllocsPerRun(20, func() { e.Frame(c) }); n > 1 {
 		t.Errorf("%v allocations a frame, want the string alone", n)
-	}
-}
-
-func TestHexPanics(t *testing.T) {
-	t.Parallel()
-	for _, s := range []string{"#12345", "123456", "#gggggg"} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Hex(%q) did not panic", s)
-				}
-			}()
-			Hex(s)
-		}()
 	}
 }

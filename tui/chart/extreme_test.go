@@ -126,18 +126,3 @@ func TestChartsOfAnyNumbers(t *testing.T) {
 		}
 	})
 }
-
-// The range that a bound of 5e-324 gives, which once multiplied zero by ten for ever.
-func TestTicksOfTheSmallestBound(t *testing.T) {
-	t.Parallel()
-	watched(t, "the axis from 0 to 5e-324", func() {
-		for _, a := range []Axis{{Max: 5e-324}, {Min: 5e-324}, {Min: -5e-324, Max: 5e-324}, {Min: 5e-324, Max: 1, Log: true}, {Max: 5e-324, Log: true}} {
-			if at, _ := a.Round(8); len(at) == 0 && !a.Log || len(at) > 8 {
-				t.Errorf("%+v has the ticks %v", a, at)
-			}
-		}
-	})
-	if s := scaleOf(math.MaxFloat64, math.MaxFloat64, false); !finite(s.Hi - s.Lo) {
-		t.Errorf("the scale of the largest number is %+v", s)
-	}
-}

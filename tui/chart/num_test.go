@@ -2,7 +2,6 @@ package chart
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"farsight/internal/testkit"
@@ -38,39 +37,6 @@ func TestChance(t *testing.T) {
 	}
 }
 
-func TestTicks(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name string
-		a    Axis
-		n    int
-		want string
-	}{
-		{"unit", Axis{Min: 0, Max: 1}, 6, "0.0 0.2 0.4 0.6 0.8 1.0"},
-		{"unit, few", Axis{Min: 0, Max: 1}, 3, "0.0 0.5 1.0"},
-		{"steps of 2.5", Axis{Min: 0, Max: 10}, 5, "0.0 2.5 5.0 7.5 10.0"},
-		{"round whatever the limits", Axis{Min: -2.1, Max: 3.3}, 6, "-2 -1 0 1 2 3"},
-		{"hundreds", Axis{Min: 0, Max: 1000}, 3, "0 500 1000"},
-		{"tiny range far from zero", Axis{Min: 1000, Max: 1000.001}, 3, "1000.0000 1000.0005 1000.0010"},
-		{"tiny numbers", Axis{Min: 0, Max: 1e-9}, 3, "0 5e-10 1e-9"},
-		{"large numbers", Axis{Min: 0, Max: 2e9}, 3, "0 1e9 2e9"},
-		{"decades", Axis{Min: 1, Max: 1000, Log: true}, 5, "1 10 100 1000"},
-		{"one decade", Axis{Min: 1, Max: 10, Log: true}, 5, "1 2 5 10"},
-		{"a bit more than one", Axis{Min: 0.5, Max: 40, Log: true}, 8, "0.5 1 2 5 10 20"},
-		{"many decades", Axis{Min: 1e-6, Max: 1e6, Log: true}, 4, "1e-4 1 1e4"},
-		{"log without a decade", Axis{Min: 3.1, Max: 3.4, Log: true}, 4, "3.1 3.2 3.3 3.4"},
-		{"constant", Axis{Min: 5, Max: 5}, 3, "4.8 5.0 5.2"},
-		{"zero", Axis{}, 3, "-1 0 1"},
-		{"swapped", Axis{Min: 1, Max: 0}, 2, "0 1"},
-	} {
-		s := c.a.scale()
-		ticks, step := s.Ticks(c.n)
-		if got := strings.Join(s.Labels(ticks, step), " "); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
 // Ticks ascend, lie inside, are no more than asked for and carry different labels; whatever the limits.
 func TestTicksHold(t *testing.T) {
 	testkit.SkipRace(t)
@@ -100,21 +66,5 @@ func TestTicksHold(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestLimitsAndPad(t *testing.T) {
-	t.Parallel()
-	if lo, hi := Limits([]float64{math.NaN(), 3, math.Inf(1)}, []float64{-2}); lo != -2 || hi != 3 {
-		t.Errorf("Limits = %g, %g, want -2, 3", lo, hi)
-	}
-	if lo, hi := Limits(); lo != 0 || hi != 1 {
-		t.Errorf("Limits of nothing = %g, %g, want 0, 1", lo, hi)
-	}
-	if a := (Axis{Min: 0, Max: 10}).Pad(0.1); a.Min != -1 || a.Max != 11 {
-		t.Errorf("padded to %g, %g, want -1, 11", a.Min, a.Max)
-	}
-	if a := (Axis{Min: 1, Max: 100, Log: true}).Pad(0.5); math.Abs(a.Min-0.1) > 1e-12 || math.Abs(a.Max-1000) > 1e-9 {
-		t.Errorf("log axis padded to %g, %g, want 0.1, 1000", a.Min, a.Max)
 	}
 }

@@ -94,37 +94,6 @@ func TestBandEighths(t *testing.T) {
 	}
 }
 
-// On a painted background the lower edge needs no reversing.
-func TestBandOnPaint(t *testing.T) {
-	t.Parallel()
-	c := New(1, 1, Terminal{})
-	c.Paint(c.Rect(), green)
-	p := bare(Axis{Min: 0, Max: 1})
-	p.Bands = []Band{{Lo: []float64{0.5, 0.5}, Hi: []float64{inf, inf}, Fill: blue}}
-	p.Draw(c, testStyle)
-	if got, want := c.Cell(0, 0), (Cell{Rune: '▄', Fg: green, Bg: blue, Of: 1}); got != want {
-		t.Errorf("got %+v, want %+v", got, want)
-	}
-}
-
-// Lines lie on the band's background; without colours the band is a shade and nothing is reversed.
-func TestLineOnBand(t *testing.T) {
-	t.Parallel()
-	p := bare(Axis{Min: 0, Max: 1})
-	p.Bands = []Band{{Lo: []float64{-1, -1}, Hi: []float64{2, 2}, Fill: blue}}
-	p.Series = []Series{{Y: []float64{0.5, 0.5}, Color: red}}
-	c := drawn(p, 6, 3, Terminal{})
-	if k := c.Cell(2, 1); k.Bg != blue || k.Fg != red {
-		t.Errorf("line on a band: %+v", k)
-	}
-	for g, want := range map[Glyphs]rune{Braille: '⠡', Blocks: '░', ASCII: ':'} {
-		c := drawn(p, 6, 3, Terminal{Glyphs: g, Profile: NoColor})
-		if got := []rune(c.Plain())[2]; got != want || c.Cell(2, 0).Attr != 0 {
-			t.Errorf("%v without colours: %q, want %q", g, got, want)
-		}
-	}
-}
-
 // A band is whole wherever it is: lines, levels, cursors and points leave its background, or where
 // there is none its pattern, and both of its edges are drawn.
 func TestBandIsWhole(t *testing.T) {
@@ -243,15 +212,6 @@ func TestLabelsAvoidData(t *testing.T) {
 	// no room at all: no label
 	if got := drawn(p, 4, 1, Terminal{}).Plain(); strings.Contains(got, "n") {
 		t.Errorf("label without room: %q", got)
-	}
-}
-
-func TestPointsBeyondTheEdge(t *testing.T) {
-	t.Parallel()
-	p := bare(Axis{Min: 0, Max: 1})
-	p.Points = []Point{{X: 0, Y: 5, Shape: MarkSmall}, {X: 1, Y: -5, Shape: MarkSmall}, {X: 0.5, Y: nan, Shape: MarkSmall}, {X: 7, Y: 0.5, Shape: MarkSmall}, {X: 0.5, Y: inf, Shape: MarkSmall}}
-	if got, want := drawn(p, 3, 2, Terminal{}).Plain(), "↑  \n  ↓"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

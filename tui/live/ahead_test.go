@@ -25,36 +25,6 @@ func (l *lab) typeAhead(keys ...string) {
 // step runs a command and brings its message, no more; it returns what follows.
 func (l *lab) step(cmd tea.Cmd) tea.Cmd { return l.Tell(cmd()) }
 
-// Keys typed while the study is read and while its suggestion is decided end up
-// in the form, in their order, letters and tabs among them.
-func TestKeysTypedAheadReachTheForm(t *testing.T) {
-	l := openUndecided(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
-	l.typeAhead("6", ".5", "tab")
-	l.says("reading the study", "6.5 tab")
-	ask := l.step(l.first) // the study has been read, its suggestion not yet asked for
-	if l.s.state.Seq == 0 || l.s.next != nil || ask == nil {
-		t.Fatalf("at line %d with the suggestion %+v", l.s.state.Seq, l.s.next)
-	}
-	l.typeAhead("2.4", "tab", "tfq?")
-	l.says("typed ahead, for the form: 6.5 tab 2.4 tab tfq?", "esc drop what was typed")
-	if l.s.form != nil {
-		t.Fatal("a form is open although nothing is suggested")
-	}
-	l.Drain(l.step(ask))
-	f := l.s.form
-	if f == nil || f.x == nil || f.next != l.s.next || f.Text(valueField) != "6.5" || f.Text(costField) != "2.4" || f.Text(noteField) != "tfq?" {
-		t.Fatalf("the form has %+v", f)
-	}
-	if len(l.left) > 0 || len(l.s.ahead) > 0 {
-		t.Errorf("commands %v, still kept %v", l.left, l.s.ahead)
-	}
-	l.silent("typed ahead")
-	l.press("shift+tab", "1") // and typing goes on
-	if f := l.s.form; f.Text(costField) != "2.41" {
-		t.Errorf("the cost is %q", f.Text(costField))
-	}
-}
-
 // Several entries in a row: each goes into a form of its own, whatever is being
 // written or decided meanwhile.
 func TestEntriesTypedAhead(t *testing.T) {
@@ -78,25 +48,6 @@ func TestEntriesTypedAhead(t *testing.T) {
 	}
 	if want := [][2]float64{{6.5, 2.4}, {7.25, 1.5}, {7, 1.6}, {7.1, 1.55}}; !slices.Equal(got, want) {
 		t.Errorf("on disk: %v, want %v", got, want)
-	}
-}
-
-// Keys that do not open the form act at once, as long as nothing was typed ahead.
-func TestKeysThatActAtOnce(t *testing.T) {
-	l := openUndecided(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
-	l.typeAhead("tab", "?", "t", "q")
-	want := []screen.Action{screen.ActNextScreen, screen.ActHelp, screen.ActTree, screen.ActQuit}
-	if !slices.Equal(l.left, want) || len(l.s.ahead) > 0 {
-		t.Errorf("left to the program: %v, want %v; kept: %v", l.left, want, l.s.ahead)
-	}
-	l.typeAhead("esc") // stops deciding, as ever
-	l.Drain(l.first)
-	if l.s.next != nil || !l.s.stopped {
-		t.Error("esc does not stop deciding")
-	}
-	l.typeAhead("6", "tab")
-	if len(l.s.ahead) > 0 || len(l.left) != len(want)+1 {
-		t.Error("keys are kept although no suggestion is on its way")
 	}
 }
 

@@ -81,21 +81,6 @@ func TestRefusesBadNumbersAndKeepsThem(t *testing.T) {
 	}
 }
 
-// What is wrong is not said while it is being typed for the first time.
-func TestWaitsWithMistakes(t *testing.T) {
-	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
-	l.press("-")
-	l.silent("not a number")
-	l.press("tab")
-	l.says("not a number")
-}
-
-func TestWarnsOfWhatWillFollow(t *testing.T) {
-	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
-	l.press("1000", "tab", "21")
-	l.says("over the 20.0 left: ends here")
-}
-
 func TestFormKeepsWhatWasTyped(t *testing.T) {
 	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 80, 24)
 	l.press("12", "tab", "tab", "q?b space") // letters are text here

@@ -11,44 +11,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/model"
-	"farsight/tui/chart"
-	"farsight/tui/pane"
 	"farsight/tui/screentest"
 )
-
-func TestShowsTheSuggestion(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
-	l := openStudy(t, path, 160, 48)
-	g := l.s.next
-	if g == nil || g.Expected == nil {
-		t.Fatalf("no suggestion: %+v", l.s)
-	}
-	l.says("bakery: what do I measure next?", "hours", pane.Setting(l.Session.Problem.Parameters[0], g.X[0])+" h",
-		"loaves", pane.Setting(l.Session.Problem.Parameters[1], g.X[1]),
-		amount(g.Expected.Value, "points"), chart.Interval(g.Expected.ValueLow, g.Expected.ValueHigh),
-		amount(g.Expected.Cost, "EUR"), chart.Interval(g.Expected.CostLow, g.Expected.CostHigh),
-		pane.Percent(g.Expected.FitsIn(20)), "0 evaluations, 20.0 of 20.0 EUR left", "objective along hours, through the next point")
-	if p := onDisk(t, path).Pending; p == nil || p.X[0] != g.X[0] {
-		t.Errorf("the file's suggestion is %+v, the screen's %v", p, g.X)
-	}
-}
-
-func TestEndsAndGoesOn(t *testing.T) {
-	path := screentest.NewStudy(t, "overshoot = \"discard\"\n"+screentest.Bakery, "ei-puc")
-	l := openStudy(t, path, 100, 30)
-	l.press("6", "tab", "21", "enter")
-	l.says("ends the study", "Enter again keeps it")
-	l.press("enter")
-	l.says("it is kept but does not count", "The study has ended", "does not count")
-	if e := onDisk(t, path).Evaluations[4]; e.Counted {
-		t.Errorf("on disk: %+v", e)
-	}
-	l.press("+", "30", "enter")
-	l.says("1 evaluation, 29.0 of 50.0 EUR left", "measure next")
-	if l.s.next == nil {
-		t.Error("no suggestion after the budget was extended")
-	}
-}
 
 func TestStopsDeciding(t *testing.T) {
 	l := openUndecided(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
@@ -62,25 +26,6 @@ func TestStopsDeciding(t *testing.T) {
 	if l.s.next == nil {
 		t.Error("r does not decide")
 	}
-}
-
-func TestEvaluates(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Hill, "ei-puc")
-	l := openStudy(t, path, 100, 30)
-	// The initial design first, by the same key.
-	l.says("initial point 1 of 2", "Nothing: the initial design comes before any model")
-	l.press("e", "e", "e")
-	s := onDisk(t, path)
-	if len(s.Evaluations) != 3 || s.Evaluations[2].Source != "expression" {
-		t.Fatalf("on disk: %+v", s.Evaluations)
-	}
-	x := s.Evaluations[2].X[0]
-	if e := s.Evaluations[2]; math.Abs(e.Value-x*(1-x)) > 1e-12 || math.Abs(e.Cost-0.5-x) > 1e-12 {
-		t.Errorf("told %+v", e)
-	}
-	l.says("saved, 1 evaluation")
-	// The truth is not shown: who studies does not know it.
-	l.silent("true")
 }
 
 // A failure that a program's output makes is recorded with why.

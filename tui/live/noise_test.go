@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"farsight/study/journal"
-	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
 
@@ -17,25 +16,6 @@ func noisyBakery(t *testing.T) string {
 		t.Fatal("the bakery has no [objective]")
 	}
 	return text
-}
-
-// Of noisy values the one believed best stands below the history; of exact ones
-// nothing does.
-func TestShowsWhatIsBelievedBest(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {160, 48}} {
-		l := openStudy(t, screentest.NewStudy(t, noisyBakery(t), "ei-puc"), size[0], size[1])
-		r := l.s.snap.Recommended
-		if r == nil {
-			t.Fatal("nothing is recommended")
-		}
-		low, high, ok := r.Interval()
-		if !ok {
-			t.Fatal("four values tell nothing of their noise")
-		}
-		l.says("believed", chart.Num(r.Value), chart.Interval(low, high))
-	}
-	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 160, 48)
-	l.silent("believed")
 }
 
 // The form of a noisy study has a field for the noise of a value, which may be

@@ -11,37 +11,6 @@ import (
 	"farsight/tui/screentest"
 )
 
-func TestHearsWhatOthersTell(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
-	l := openStudy(t, path, 160, 48)
-	l.poll()
-	l.silent("elsewhere")
-	other := screentest.OpenStudy(t, path)
-	if _, err := other.Tell(other.State().Seq, study.Answer{Value: 7.25, Cost: 3.5, Note: "by \x1b[31mhand\u202e"}); err != nil {
-		t.Fatal(err)
-	}
-	l.silent("7.25")
-	l.poll()
-	l.says("told elsewhere: ", "gave 7.25 points at a", "1 evaluation, 16.5 of 20.0 EUR left", "best 7.25", "by hand")
-	if strings.ContainsAny(l.Text(), "\x1b\u202e") {
-		t.Error("text of others reaches the terminal as it is")
-	}
-	if g, ok := other.Pending(); ok {
-		t.Errorf("the other already sees a suggestion: %+v", g)
-	}
-	// What this explorer asked meanwhile is the other's suggestion too.
-	if _, err := other.Poll(); err != nil {
-		t.Fatal(err)
-	}
-	if g, ok := other.Pending(); !ok || g.Line != l.s.next.Line {
-		t.Errorf("suggestions differ: %+v and %+v", g, l.s.next)
-	}
-	// Our own entries are nobody else's.
-	l.press("6", "tab", "2", "enter")
-	l.poll()
-	l.silent("elsewhere")
-}
-
 func TestKeepsAnEntryThatIsLate(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 160, 48)

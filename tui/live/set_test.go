@@ -80,18 +80,6 @@ func TestGoesOnWithOtherBoundsAndBudget(t *testing.T) {
 	}
 }
 
-// What others would refuse is refused here, too, and what was typed is kept.
-func TestSettingsTheStudyRefuses(t *testing.T) {
-	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
-	l := openStudy(t, path, 120, 40)
-	l.press("N") // two are out: bounds that leave one outside are refused
-	l.press("s", "tab", "1:1.01", "enter")
-	if s := onDisk(t, path); len(s.Sets) != 0 || l.s.form == nil {
-		t.Fatalf("saved: %+v", s.Sets)
-	}
-	l.says("Not saved: the suggestion of line 7 is out")
-}
-
 // retype replaces what was typed last, n characters.
 func (l *lab) retype(n int, text string) {
 	for range n {

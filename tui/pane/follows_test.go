@@ -5,10 +5,8 @@ import (
 	"testing"
 
 	"farsight/model"
-	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
-	"farsight/tui/screentest"
 )
 
 // The cost's chart says whether the cost follows the value, and which way.
@@ -39,19 +37,5 @@ func TestCostTitleSaysWhatFollows(t *testing.T) {
 		if got := costTitle(&s); strings.ReplaceAll(got, "−", "-") != k.want {
 			t.Errorf("β = %v, minimised %v: %q, want %q", k.beta, k.minimise, got, k.want)
 		}
-	}
-}
-
-// The words stand over the chart.
-func TestColumnSaysWhatFollows(t *testing.T) {
-	t.Parallel()
-	x := shown(t, screentest.Decided(t, "myopia", policy.Must("ei-pes joint=on")), 80, 24)
-	x.View.Cost = true
-	s, _ := x.View.Shown(0)
-	if s.Fitted.Link == nil {
-		t.Fatal("nothing follows in myopia's initial design: take another problem")
-	}
-	if got := x.Text(); !strings.Contains(got, "where good") {
-		t.Errorf("the cost's chart does not say what follows:\n%s", got)
 	}
 }

@@ -127,16 +127,3 @@ func TestFormulasAddUp(t *testing.T) {
 		}
 	}
 }
-
-// A run that has ended has no formula but says why; random has none at all.
-func TestFormulaWithoutANextPoint(t *testing.T) {
-	t.Parallel()
-	snaps := replay(t, "myopia", "ei-puc", "b-ms-ei").Tracks[0].Snaps()
-	if l := Formula(&snaps[len(snaps)-1]); len(l) != 1 || !strings.Contains(l[0], "ended (the last evaluation did not fit)") {
-		t.Errorf("after the end: %q", l)
-	}
-	r := replay(t, "myopia", "random").Tracks[0].Snaps()[0]
-	if l := Formula(&r); len(l) != 1 || !strings.Contains(l[0], "uniformly") {
-		t.Errorf("random: %q", l)
-	}
-}

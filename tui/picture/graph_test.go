@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/policy"
 	"farsight/tui/chart"
 )
 
@@ -139,33 +138,6 @@ func TestTicksStandAtTheirValues(t *testing.T) {
 		return
 	}
 	t.Error("the first curve is not drawn")
-}
-
-// Every curve has a line, a band, and both again beside its name.
-func TestEverythingIsThere(t *testing.T) {
-	t.Parallel()
-	f := example()
-	_, all := svg(t, f)
-	texts, lines, bands, dashed := map[string]int{}, map[string]int{}, 0, 0
-	for _, e := range all {
-		texts[e.text]++
-		lines[e.attr["stroke"]]++
-		if e.attr["opacity"] != "" {
-			bands++
-		}
-		if e.attr["stroke-dasharray"] != "" {
-			dashed++
-		}
-	}
-	for _, want := range []string{f.Title, f.Plot.X.Label, f.Plot.Y.Label} {
-		if texts[want] != 1 {
-			t.Errorf("%q stands there %d times", want, texts[want])
-		}
-	}
-	first, second := hex(Paper.Policy(0)), hex(Paper.Policy(8))
-	if lines[first] != 2 || lines[second] != 2 || first == second || bands != 4 || dashed != 2 {
-		t.Errorf("lines %v, %d bands, %d dashed; want two each, four, two", lines, bands, dashed)
-	}
 }
 
 // Nothing reaches beyond the picture, however long names are and many curves.
@@ -329,22 +301,5 @@ func TestGraphPixels(t *testing.T) {
 	}
 	if lines != 2 || !upright {
 		t.Errorf("%d solid lines (want one and the legend's), upright text: %v", lines, upright)
-	}
-}
-
-// The paper's four trees and paths have dashes of their own: their colours are
-// those of one family.
-func TestTreesAndPathsAreToldApart(t *testing.T) {
-	t.Parallel()
-	var g Graph
-	seen := map[chart.Dash]string{}
-	for i, label := range []string{"2-b-ms-ei", "4-b-ms-ei", "2-b-ms-ei-p", "4-b-ms-ei-p"} {
-		_, hue, ok := policy.Named(label)
-		g.Curve(label, hue, nil, nil, nil, nil)
-		dash := g.Plot.Series[i].Dash
-		if !ok || seen[dash] != "" {
-			t.Errorf("%s has the dashes of %s: %v", label, seen[dash], dash)
-		}
-		seen[dash] = label
 	}
 }

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"github.com/mattn/go-sixel"
 
 	"farsight/tui/chart"
@@ -22,28 +20,6 @@ import (
 )
 
 const kittyAnswer = "\x1b_Gi=31;OK\x1b\\\x1b[6;16;8t\x1b[?62;c"
-
-func TestParse(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		answer string
-		want   Answer
-	}{
-		{kittyAnswer, Answer{Kitty, 8, 16}},
-		{"\x1b]11;rgb:1616/1717/1d1d\x07\x1b_Gi=31;OK\x1b\\\x1b[?62;c", Answer{Way: Kitty}},
-		{"\x1b[6;20;10t\x1b[?62;4;6;22c", Answer{Sixel, 10, 20}},
-		{"\x1b[?4;6c", Answer{}}, // a VT132, not sixel
-		{"\x1b[?1;2c", Answer{}},
-		{"\x1b_Gi=31;ENOTSUPPORTED:no\x1b\\\x1b[?64;1c", Answer{}},
-		{"\x1b[6;0;0t\x1b[6;", Answer{}},
-		{"\x1b[6;99999;8t", Answer{}},
-		{"", Answer{}},
-	} {
-		if got := Parse([]byte(c.answer)); got != c.want {
-			t.Errorf("%q is %+v, want %+v", c.answer, got, c.want)
-		}
-	}
-}
 
 // Sixel is used where it may be and the size of a cell is known; answers come in parts.
 func TestTake(t *testing.T) {
@@ -57,25 +33,6 @@ func TestTake(t *testing.T) {
 	}
 	if s := NewScreen(true); s.Take([]byte("\x1b[?62;4c")) || !s.Take([]byte("\x1b[6;16;8t")) {
 		t.Error("sixel is used before the size of a cell is known, or not then")
-	}
-}
-
-func TestPossible(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		env  map[string]string
-		want bool
-	}{
-		{map[string]string{"TERM": "xterm-kitty"}, true},
-		{map[string]string{"TERM": "xterm-kitty", "TMUX": "/tmp/tmux-0/default,1,0"}, false},
-		{map[string]string{"TERM": "screen-256color"}, false},
-		{map[string]string{"TERM": "tmux-256color"}, false},
-		{map[string]string{"TERM": "dumb"}, false},
-		{nil, false},
-	} {
-		if got := Possible(func(name string) string { return c.env[name] }); got != c.want {
-			t.Errorf("%v: %t", c.env, got)
-		}
 	}
 }
 
@@ -232,25 +189,6 @@ func TestKittyPicture(t *testing.T) {
 	}
 	if k := at(0.237, -1.2); k.A != 0 {
 		t.Errorf("outside: %v", k)
-	}
-}
-
-// A mark has no width, and bubbletea's way of cutting lines leaves it whole.
-func TestMarkHasNoWidth(t *testing.T) {
-	t.Parallel()
-	s := kittyScreen()
-	mark := s.Show(plots(s, 40, 10, 0))
-	if line := strings.Repeat("x", 40) + mark; ansi.StringWidth(line) != 40 || ansi.Truncate(line, 40, "") != line {
-		t.Errorf("the mark %q is text", mark)
-	}
-	text, cut := paint.CutMark("a\nb" + mark)
-	if h, ok := parseMark(cut); text != "a\nb" || !ok || s.frame(h) == nil {
-		t.Errorf("the mark is not found again: %q, %q, %x, %t", text, cut, h, ok)
-	}
-	for _, broken := range []string{"a" + mark, markStart, markStart + "xyz" + markEnd, ""} {
-		if _, ok := parseMark(broken); ok {
-			t.Errorf("%q is a mark", broken)
-		}
 	}
 }
 

@@ -146,16 +146,6 @@ func TestCarvedEdges(t *testing.T) {
 	}
 }
 
-// Bars that meet are one: seams would show between them.
-func TestBarsMerge(t *testing.T) {
-	t.Parallel()
-	c := chart.New(5, 1, chart.Terminal{})
-	c.HLine(0, 0, 5, '─', chart.Ink{Fg: blue})
-	if got := svgOf(t, c.Still(), onBlack); !strings.Contains(got, `d="M0 7.4h40v1.2h-40z"`) {
-		t.Errorf("five cells of a line are not one bar:\n%s", got)
-	}
-}
-
 func castOf(t *testing.T, frames []Frame) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -241,34 +231,6 @@ func TestCastPlays(t *testing.T) {
 	}
 	if last != holds.Seconds() {
 		t.Errorf("it lasts %v s, want %v", last, holds)
-	}
-}
-
-// A frame stays two seconds, and a quarter of a second more for every word.
-func TestHold(t *testing.T) {
-	t.Parallel()
-	for words, want := range map[int]time.Duration{0: 2 * time.Second, 10: 4400 * time.Millisecond, 1000: 15 * time.Second} {
-		f := Frame{Parts: []Part{{Caption: strings.Repeat("word ", words)}}}
-		if got := f.hold(); got != want {
-			t.Errorf("%d words hold for %v, want %v", words, got, want)
-		}
-	}
-}
-
-func TestTexts(t *testing.T) {
-	t.Parallel()
-	var b bytes.Buffer
-	if err := Texts(&b, frames(t)); err != nil {
-		t.Fatal(err)
-	}
-	got := b.String()
-	for _, want := range []string{"1/2  Step 0 <b>\n===============\n\n frame 0", "\nEI paid 2 & found <nothing>.\n", "\nB-MS-EI: It waits.\n", "\n\n2/2  Step 1"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q is missing in\n%s", want, got)
-		}
-	}
-	if strings.Contains(got, "\x1b") || strings.Contains(got, " \n") {
-		t.Error("there are escape sequences, or blanks at the ends of lines")
 	}
 }
 
@@ -367,21 +329,6 @@ func TestPageNeedsTwins(t *testing.T) {
 	}
 	if err := HTML(io.Discard, Page{Dark: dark, Light: light}); err != nil {
 		t.Errorf("an empty page: %v", err)
-	}
-}
-
-func TestRecordingWriteErrors(t *testing.T) {
-	t.Parallel()
-	dark, light := themes(t)
-	all := frames(t)
-	for name, err := range map[string]error{
-		"cast": Cast(failing{}, all, Options{}),
-		"text": Texts(failing{}, all),
-		"page": HTML(failing{}, Page{Frames: all, Dark: dark, Light: light}),
-	} {
-		if !errors.Is(err, io.ErrClosedPipe) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/xml"
 	"errors"
 	"image/color"
-	"image/png"
 	"io"
 	"strings"
 	"testing"
@@ -35,28 +34,6 @@ func svgOf(t *testing.T, c chart.Still, o Options) string {
 		}
 	}
 	return b.String()
-}
-
-func TestText(t *testing.T) {
-	t.Parallel()
-	c := chart.New(6, 2, chart.Terminal{})
-	c.Text(1, 0, "ab", chart.Ink{Fg: red})
-	if got, want := Text(c.Still()), " ab\n\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if got, want := c.ANSI(), " \x1b[38;2;255;0;0mab   \x1b[m\n      "; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestSVGEscapes(t *testing.T) {
-	t.Parallel()
-	c := chart.New(20, 1, chart.Terminal{})
-	c.Text(0, 0, `<b>&"'</b>`, chart.Ink{})
-	got := svgOf(t, c.Still(), Options{Title: "a < b"})
-	if !strings.Contains(got, "&lt;b&gt;&amp;&quot;&#39;&lt;/b&gt;</text>") || !strings.Contains(got, "<title>a &lt; b</title>") {
-		t.Errorf("not escaped:\n%s", got)
-	}
 }
 
 // Text is one element a run; blocks, dots and boxes are geometry, never text.
@@ -152,19 +129,6 @@ func TestGlyphPixels(t *testing.T) {
 	}
 }
 
-// Shades mix ink and background by quarters.
-func TestShades(t *testing.T) {
-	t.Parallel()
-	for r, want := range map[rune]int{'░': 64, '▒': 128, '▓': 191} {
-		c := chart.New(1, 1, chart.Terminal{})
-		c.Set(0, 0, r, chart.Ink{Fg: white})
-		img, _ := bitmap(c.Still(), onBlack)
-		if got := int(img.RGBAAt(4, 8).R); got < want-3 || got > want+3 {
-			t.Errorf("%c gives %d, want about %d", r, got, want)
-		}
-	}
-}
-
 func ink(t *testing.T, s string, k chart.Ink) int {
 	t.Helper()
 	c := chart.New(4, 1, chart.Terminal{})
@@ -222,45 +186,6 @@ func TestSignsCovered(t *testing.T) {
 				t.Errorf("%q (%U) is neither in the font nor drawn", r, r)
 			}
 		}
-	}
-}
-
-func TestPNGSizes(t *testing.T) {
-	t.Parallel()
-	for _, s := range [][2]int{{0, 0}, {1, 1}, {3, 2}} {
-		c := chart.New(s[0], s[1], chart.Terminal{})
-		var b bytes.Buffer
-		if err := PNG(&b, c.Still(), Options{Padding: 4}); err != nil {
-			t.Fatal(err)
-		}
-		img, err := png.Decode(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r := img.Bounds(); r.Dx() != s[0]*defaultCellWidth+8 || r.Dy() != s[1]*defaultCellHeight+8 {
-			t.Errorf("%v cells give %v", s, r)
-		}
-		svgOf(t, c.Still(), Options{Padding: 4})
-	}
-}
-
-// The same canvas gives the same bytes.
-func TestDeterministic(t *testing.T) {
-	t.Parallel()
-	c := chart.New(30, 6, chart.Terminal{})
-	for i := range 30 {
-		c.Set(i, i%6, rune(0x2801+i*7), chart.Ink{Fg: chart.RGB(uint8(i*8), 100, 200), Bg: chart.RGB(0, uint8(i*4), 0)})
-	}
-	a, b := svgOf(t, c.Still(), onBlack), svgOf(t, c.Still(), onBlack)
-	if a != b {
-		t.Error("two SVGs of one canvas differ")
-	}
-	var p, q bytes.Buffer
-	if err := errors.Join(PNG(&p, c.Still(), onBlack), PNG(&q, c.Still(), onBlack)); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(p.Bytes(), q.Bytes()) {
-		t.Error("two PNGs of one canvas differ")
 	}
 }
 

@@ -77,21 +77,6 @@ func TestSheetSendsWhatChanges(t *testing.T) {
 	}
 }
 
-// A step that changes one curve sends that plot and no other.
-func TestSheetSendsOnePlot(t *testing.T) {
-	t.Parallel()
-	var s Sheet
-	s.Draw(sheetCanvas(40, 16, 1, 1, 2))
-	c := sheetCanvas(40, 16, 2, 1, 2)
-	sent := s.Draw(c)
-	if len(sent.Pieces) != 1 || sent.Pieces[0].ID != "row0" || sent.Order != nil || sent.Gone != nil {
-		t.Errorf("another first row sends %+v", sent)
-	}
-	if svg := sent.Pieces[0].SVG; !strings.Contains(svg, ">row 2") || strings.Contains(svg, "style=") {
-		t.Errorf("the row is %s", svg)
-	}
-}
-
 // Coordinates are written as strconv rounds them, whatever way they take.
 func TestNum(t *testing.T) {
 	t.Parallel()

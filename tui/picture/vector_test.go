@@ -134,23 +134,6 @@ func TestDashes(t *testing.T) {
 	}
 }
 
-// A colour let through is the same on its ground.
-func TestThin(t *testing.T) {
-	t.Parallel()
-	for _, pair := range [][2]chart.Color{{chart.RGB(44, 57, 75), chart.RGB(22, 23, 29)}, {chart.RGB(216, 221, 235), chart.RGB(251, 250, 246)}, {white, black}, {black, white}, {red, blue}} {
-		a := Opacity(pair[0], pair[1])
-		if a < leastOpaque || a > 1 {
-			t.Errorf("%v: opacity %g", pair, a)
-		}
-		thin, want, ground := channels(Thin(pair[0], pair[1], a)), channels(pair[0]), channels(pair[1])
-		for i := range thin {
-			if got := a*thin[i] + (1-a)*ground[i]; math.Abs(got-want[i]) > 1 {
-				t.Errorf("%v: channel %d is %g, want %g", pair, i, got, want[i])
-			}
-		}
-	}
-}
-
 // A simplified line is nowhere further from the line than it may be.
 func TestSimple(t *testing.T) {
 	t.Parallel()

@@ -64,23 +64,3 @@ func TestDrawsOverTheStepsShown(t *testing.T) {
 		t.Error("functions of the likelihood are drawn")
 	}
 }
-
-// What was drawn for an earlier run, or is no longer wanted, is dropped.
-func TestStaleDrawsAreDropped(t *testing.T) {
-	t.Parallel()
-	se := open(t, "ei-puc")
-	se.Draws = PosteriorDraws
-	cmd := se.Want()
-	se.Draws = PriorDraws
-	drain(t, se, cmd)
-	_, sc := se.Shown(0)
-	if d := se.drawn(sc); d == nil || d.Of != PriorDraws {
-		t.Errorf("drawn %+v", d)
-	}
-	s, _ := se.Shown(0)
-	sc.draws = nil
-	se.Receive(drawsMsg{se.Run - 1, curveID{0, sc.Key}, NewDraws(s, sc.Key, PriorDraws)})
-	if sc.draws != nil {
-		t.Error("draws of an earlier run are kept")
-	}
-}

@@ -52,37 +52,6 @@ func TestStepsGlide(t *testing.T) {
 	}
 }
 
-// Where pictures are dear there is one on the way.
-func TestFewPicturesOnTheWay(t *testing.T) {
-	t.Parallel()
-	se := open(t, "ei-puc", "b-ms-ei")
-	se.Still, se.Moves, se.Coarse = false, true, true
-	was := se.Standings()
-	se.Move(1)
-	se.Glide(was)
-	if _, share, ok := se.Moving(1); !ok || !(share > 0.3 && share < 0.9) {
-		t.Errorf("%v of the way, %v", share, ok)
-	}
-	if se.Receive(se.MotionTick(time.Now())); se.InMotion() {
-		t.Error("there is more than one")
-	}
-}
-
-// A machine that is late leaves pictures out.
-func TestLateMotionEnds(t *testing.T) {
-	t.Parallel()
-	se := open(t, "ei-puc", "b-ms-ei")
-	se.Still, se.Moves = false, true
-	was := se.Standings()
-	se.Move(1)
-	se.Glide(was)
-	now := time.Now()
-	se.Receive(MotionMsg{se.motions, now})
-	if c, _ := se.Receive(MotionMsg{se.motions, now.Add(time.Second)}); se.moving != nil || c.Cmd != nil {
-		t.Error("a motion goes on after its time")
-	}
-}
-
 // Nothing moves where nobody asked for it, where nothing could have led there, or too fast to be followed; an older
 // motion's timer moves nothing.
 func TestWhatDoesNotMove(t *testing.T) {
@@ -121,20 +90,5 @@ func TestWhatDoesNotMove(t *testing.T) {
 	se.Begin(se.Problem, se.Policies)
 	if _, _, ok := se.Moving(0); ok {
 		t.Error("a motion outlives its run")
-	}
-}
-
-// What has no number on one side is the other side's.
-func TestBetween(t *testing.T) {
-	t.Parallel()
-	a, b := &Scene{Final: true}, &Scene{Final: true}
-	a.Objective.Mean, b.Objective.Mean = []float64{0, math.NaN(), math.Inf(1), 4}, []float64{1, 2, 3, math.NaN()}
-	b.Acquisition = []float64{1, 2}
-	got := Between(a, b, 0.25)
-	if m := got.Objective.Mean; m[0] != 0.25 || m[1] != 2 || m[2] != 3 || !math.IsNaN(m[3]) {
-		t.Errorf("%v", m)
-	}
-	if len(got.Acquisition) != 2 || got.Acquisition[1] != 2 {
-		t.Errorf("%v", got.Acquisition)
 	}
 }

@@ -8,10 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"farsight/policy"
-	"farsight/scenarios/builtin"
-	"farsight/study"
 )
 
 // There are never more busy goroutines than processors, whatever comes and goes.
@@ -51,32 +47,5 @@ func TestProcessorsBoundTheWork(t *testing.T) {
 	}
 	if n, _ := l.take(context.Background()); n != total {
 		t.Errorf("%d of %d processors are left in the end", n, total)
-	}
-}
-
-// A replay does not depend on how the processors were shared.
-func TestReplayDoesNotDependOnProcessors(t *testing.T) {
-	t.Parallel()
-	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var want []study.Snapshot
-	for _, n := range []int{2, 1, 3} {
-		r := newRunner(p, Order{Policy: policy.Must("b-ms-ei")}, nil, new(atomic.Uint64))
-		l := &processors{free: n}
-		for k, running := 0, true; running; k++ {
-			s, err := r.next(t.Context(), nil, l)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if running = s.Stop == study.Running; n == 2 {
-				want = append(want, s)
-				continue
-			}
-			if s.Best != want[k].Best || s.Money.Left != want[k].Money.Left || s.Stop != want[k].Stop {
-				t.Errorf("%d processors, step %d: best %v, left %v", n, k, s.Best, s.Money.Left)
-			}
-		}
 	}
 }

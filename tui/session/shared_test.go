@@ -101,13 +101,3 @@ func TestSharedReplaysAreForgotten(t *testing.T) {
 		t.Errorf("%d replays are kept, want %d", len(s.replays), mostReplays)
 	}
 }
-
-// What another seed draws is another problem.
-func TestProblemsOfAnotherSeedAreNotShared(t *testing.T) {
-	t.Parallel()
-	s := NewShared(0)
-	p, err := s.Load("dropwave", 7)
-	if err != nil || s.replay(p, policy.Must("ei"), study.Settings{Seed: 7}) != nil {
-		t.Errorf("a problem of another seed is shared (%v)", err)
-	}
-}
