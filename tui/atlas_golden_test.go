@@ -2,12 +2,10 @@ package tui
 
 import (
 	"os"
-	"strings"
 	"testing"
 
 	"farsight/experiment"
 	"farsight/tui/chart"
-	"farsight/tui/theme"
 )
 
 // smallMap is the map of testdata/map.csv: real runs, as testdata/map.toml says.
@@ -45,30 +43,5 @@ func TestGoldenAtlas(t *testing.T) {
 			press(t, m, c.keys...)
 			checkGolden(t, c.name+".txt", edged(m))
 		})
-	}
-}
-
-// Dark, light and without colours the words are the same: colour only says again
-// what they say.
-func TestAtlasSaysTheSameInEveryTheme(t *testing.T) {
-	m := atlasModel(t, smallMap(t), 120, 40)
-	want := screenText(m)
-	if !strings.Contains(want, "*") {
-		t.Error("no cell is marked: the frames do not show how")
-	}
-	colours := map[string]bool{}
-	for _, name := range []string{"dark", "light"} {
-		m.theme, _ = theme.Named(name)
-		m.options.Terminal = chart.Terminal{}
-		colours[m.View()] = true
-		got := strings.Split(screenText(m), "\n")
-		for y, line := range strings.Split(want, "\n") {
-			if !strings.Contains(line, "95 % interval") && got[y] != line { // the legend shows colours
-				t.Errorf("%s, line %d: %q, without colours %q", name, y+1, got[y], line)
-			}
-		}
-	}
-	if len(colours) != 2 {
-		t.Error("dark and light look the same")
 	}
 }

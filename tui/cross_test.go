@@ -289,46 +289,6 @@ func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
 	}
 }
 
-// Before anything is known there is nothing to measure; while a step's curves
-// are being computed the row says so; and another problem has no crosshair.
-func TestCrosshairWithoutCurves(t *testing.T) {
-	testkit.SkipRace(t)
-	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	m.Update(keyMsg("]"))
-	onScreen(t, m, "being computed")
-
-	m = newTestModel(t, "dropwave", 120, 40, "ei-puc", "b-ms-ei")
-	press(t, m, "]")
-	m.s.Axis = 1
-	for _, track := range m.s.Tracks { // as after a key, before the work is done
-		if track.Scene(m.s.SceneKey(0)) != nil {
-			t.Skip("the other parameter's curves are there already")
-		}
-	}
-	m.Update(tea.WindowSizeMsg{Width: 121, Height: 40})
-	onScreen(t, m, "being computed")
-
-	drain(t, m, m.opened(scenario(t, "myopia"), "myopia", parsed(t, "ei-puc", "b-ms-ei")))
-	if m.cross.On {
-		t.Error("the crosshair of another problem is still there")
-	}
-}
-
-// A measured reading takes a moment, not a frame's time: it follows every
-// message.
-func BenchmarkMeasure(b *testing.B) {
-	for _, name := range []string{"myopia", "push"} {
-		m := newTestModel(b, name, 160, 48, "ei-puc", "b-ms-ei")
-		press(b, m, "[")
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				m.measure()
-			}
-		})
-	}
-}
-
 // The crosshair as it looks, for reviewing.
 func TestGoldenCrosshair(t *testing.T) {
 	testkit.SkipRace(t)

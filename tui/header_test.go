@@ -18,33 +18,6 @@ func firstRow(m *Model) string {
 	return row
 }
 
-// The title lists the screens by their digits, names the one shown, and says what
-// that asks; where there is less space there is less of it, and nothing overlaps.
-func TestTitleListsTheScreens(t *testing.T) {
-	m := newTestModel(t, "dropwave", 160, 48, "ei", "2-b-ms-ei")
-	for _, c := range []struct {
-		w, h  int
-		words []string // of the first row
-	}{
-		{160, 48, []string{"farsight [1 compare] 2 focus  3 tree  4 map", "step 0   equal evaluations"}},
-		{60, 30, []string{"farsight [1 compare] 2 focus  3 tree  4 map", "step 0"}},
-		{80, 24, []string{"[1 compare] 2 focus  3 tree  4 map", "dropwave: who spends", "step 0"}},
-		{66, 24, []string{"[1 compare] 2  3  4", "dropwave: who spends", "step 0"}},
-		{60, 18, []string{"dropwave: who spends", "step 0"}},
-	} {
-		m.Update(tea.WindowSizeMsg{Width: c.w, Height: c.h})
-		at := 0
-		for _, w := range c.words {
-			i := strings.Index(firstRow(m)[at:], w)
-			if i < 0 {
-				t.Errorf("%dx%d: no %q in its place in\n%s", c.w, c.h, w, firstRow(m))
-				continue
-			}
-			at += i + len(w)
-		}
-	}
-}
-
 // At every size the question is on the screen, the tabs stand within the title
 // and beside each other, and the screen shown is among them.
 func TestTitleAtEverySize(t *testing.T) {

@@ -27,17 +27,3 @@ func TestHeatMapKeys(t *testing.T) {
 		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
 }
-
-func TestHeatMapsNeedTwoParameters(t *testing.T) {
-	m := newTestModel(t, "myopia", 100, 30, "ei-puc", "b-ms-ei")
-	press(t, m, "m")
-	if m.screens[m.current].Name() == "map" {
-		t.Error("one parameter has a heat map")
-	}
-	for range m.screens {
-		press(t, m, "tab")
-		if m.screens[m.current].Name() == "map" {
-			t.Error("tab leads to a heat map of one parameter")
-		}
-	}
-}

@@ -11,19 +11,6 @@ import (
 	"farsight/tui/session"
 )
 
-// Several keys in one read are all obeyed, in order.
-func TestKeysOfOneReadAreAllObeyed(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	press(t, m, "nnn")
-	if m.s.Step != 3 {
-		t.Errorf("nnn leads to step %d", m.s.Step)
-	}
-	press(t, m, "ppt")
-	if m.s.Step != 1 || m.screens[m.current].Name() != "tree" {
-		t.Errorf("ppt leads to step %d of %s", m.s.Step, m.screens[m.current].Name())
-	}
-}
-
 // A paste is no command: what is in somebody's clipboard must not drive the
 // explorer.
 func TestPastesAreNotKeys(t *testing.T) {
@@ -67,39 +54,6 @@ func TestKeysStep(t *testing.T) {
 	press(t, m, "esc")
 	if m.overlay != overlayNone || m.screens[m.current].Name() != "compare" {
 		t.Error("esc does not close the formula only")
-	}
-}
-
-// The axes are this step's until z asks for the whole replay's; the chart says which.
-func TestZoomKey(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	onScreen(t, m, "axes: this step")
-	press(t, m, "z")
-	onScreen(t, m, "axes: whole replay")
-	press(t, m, "z")
-	onScreen(t, m, "axes: this step")
-}
-
-// In Tree the arrows walk the nodes; n and p still step.
-func TestTreeKeysWalkAndStep(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	press(t, m, "t")
-	onScreen(t, m, "Now: best ")
-	for _, c := range []struct {
-		keys  string
-		step  int
-		words string
-	}{
-		{"right down down up", 0, "If it finds "},
-		{"left", 0, "Now: best "},
-		{"right n", 1, "Now: best "},
-		{"p", 0, "Now: best "},
-	} {
-		press(t, m, strings.Fields(c.keys)...)
-		if m.s.Step != c.step {
-			t.Errorf("%s leads to step %d, want %d", c.keys, m.s.Step, c.step)
-		}
-		onScreen(t, m, c.words)
 	}
 }
 
@@ -234,35 +188,5 @@ func TestPoliciesCycle(t *testing.T) {
 	}
 	if len(seen) != 3 {
 		t.Errorf("x shows %v", seen)
-	}
-}
-
-// The help scrolls where it is longer than the window, never past its end.
-func TestHelpScrolls(t *testing.T) {
-	m := newTestModel(t, "dropwave", 80, 20, "ei", "ei-puc", "random")
-	press(t, m, "?")
-	onScreen(t, m, "scroll")
-	for range 50 {
-		press(t, m, "down")
-	}
-	onScreen(t, m, "the runner-up")
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 60})
-	onScreen(t, m, "one evaluation forward", "the runner-up")
-	press(t, m, "q")
-}
-
-// Formulas that are longer than the window scroll, too; any other key closes them.
-func TestFormulaScrolls(t *testing.T) {
-	m := newTestModel(t, "myopia", 110, 18, "ei-puc", "b-ms-ei")
-	press(t, m, "f")
-	onScreen(t, m, "↑↓ scroll")
-	last := m.cover(m.about(), m.layout().Body.H).lines
-	for range len(last) {
-		press(t, m, "pgdown")
-	}
-	onScreen(t, m, strings.TrimSpace(last[len(last)-1].Text))
-	press(t, m, "f")
-	if m.overlay != overlayNone {
-		t.Error("f does not close the formula")
 	}
 }

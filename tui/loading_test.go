@@ -14,7 +14,6 @@ import (
 	"farsight/tui/screentest"
 	"farsight/tui/session"
 	"farsight/tui/settings"
-	"farsight/tui/theorem"
 )
 
 // small is a problem whose runs take no time.
@@ -33,7 +32,7 @@ func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
 	if len(policies) == 0 {
 		policies = p.Compare
 	}
-	return quietProblem(t, p, "small.toml", w, h, policies...), "small.toml"
+	return newProblemModel(t, p, "small.toml", w, h, policies...), "small.toml"
 }
 
 func write(t *testing.T, name, text string) {
@@ -41,21 +40,6 @@ func write(t *testing.T, name, text string) {
 	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-func TestBrowseOpens(t *testing.T) {
-	m, _ := smallModel(t, 100, 30)
-	press(t, m, "b", "g", "j", "j", "j", "enter")
-	current[*theorem.Screen](t, m)
-	if m.s.Name != "theorem-1" || len(m.s.Tracks) != 0 {
-		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
-	}
-	press(t, m, "b", "G", "enter")
-	current[compare.Screen](t, m)
-	if m.s.Name != "small.toml" || len(m.s.Tracks) != 2 || !m.s.Tracks[0].Done() {
-		t.Fatalf("%q with %d tracks is open", m.s.Name, len(m.s.Tracks))
-	}
-	mustShow(t, m, "small:", "Random", "EI")
 }
 
 // In the line every key is text, also q and ?, and several at once.
@@ -68,11 +52,11 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 			t.Fatal("q quit while a name was typed")
 		}
 	}
-	current[*browse.Screen](t, m)
-	mustShow(t, m, "file: q?b.toml", "ctrl+c quit")
+	must[*browse.Screen](m)
+	onScreen(t, m, "file: q?b.toml", "ctrl+c quit")
 	run := m.s.Run
 	press(t, m, "enter")
-	mustShow(t, m, "q?b.toml cannot be opened")
+	onScreen(t, m, "q?b.toml cannot be opened")
 	if m.s.Run != run || m.s.Name != "small.toml" {
 		t.Error("the problem that was open is gone")
 	}
@@ -80,12 +64,12 @@ func TestBrowseTakesKeysAsText(t *testing.T) {
 		m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
 	}
 	press(t, m, "sm", "tab")
-	mustShow(t, m, "file: small.toml")
+	onScreen(t, m, "file: small.toml")
 	press(t, m, "enter")
 	if m.s.Run == run {
 		t.Error("the typed file was not opened")
 	}
-	current[compare.Screen](t, m)
+	must[compare.Screen](m)
 }
 
 // Of two problems asked for, the later one is opened, whichever arrives last;
@@ -105,9 +89,9 @@ func TestBrowseDropsStaleLoads(t *testing.T) {
 	}
 	press(t, m, "b", "G")
 	_, late := m.Update(keyMsg("enter"))
-	mustShow(t, m, "reading small.toml")
+	onScreen(t, m, "reading small.toml")
 	m.Update(keyMsg("esc"))
-	current[*browse.Screen](t, m)
+	must[*browse.Screen](m)
 	drain(t, m, late)
 	if m.s.Name != "theorem-1" {
 		t.Error("a problem was opened after esc")
@@ -143,15 +127,15 @@ func TestSavedFileIsReadAgain(t *testing.T) {
 	if m.s.Settings.Limit != 2 || m.s.Policies[0].Name != "random" {
 		t.Error("the settings were lost")
 	}
-	current[*settings.Screen](t, m)
-	mustShow(t, m, "small.toml was saved")
+	must[*settings.Screen](m)
+	onScreen(t, m, "small.toml was saved")
 
 	run = m.s.Run
 	save(t, m, name, "budget = 5\nbudgte = 6\n", 2*time.Hour)
 	if m.s.Run != run || m.s.Problem.Budget != 5 {
 		t.Error("a broken file replaced a good one")
 	}
-	mustShow(t, m, "in small.toml", "small.toml:2:1: budgte", "last version without mistakes")
+	onScreen(t, m, "in small.toml", "small.toml:2:1: budgte", "last version without mistakes")
 	press(t, m, "esc")
 	if strings.Contains(m.View(), "budgte") {
 		t.Error("the mistakes do not go away")
@@ -209,7 +193,7 @@ func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := quietProblem(t, p.AllowCommands(), "run.toml", 100, 30, "random")
+	m := newProblemModel(t, p.AllowCommands(), "run.toml", 100, 30, "random")
 	m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf("run.toml")})
 	save(t, m, "run.toml", strings.Replace(text, "budget = 3", "budget = 4", 1), time.Hour)
 	if m.s.Problem.Budget != 4 || m.s.Problem.CommandToAllow() != "" {
@@ -218,16 +202,5 @@ func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
 	save(t, m, "run.toml", strings.Replace(text, "no-such-program", "another-program", 1), 2*time.Hour)
 	if m.s.Problem.CommandToAllow() == "" {
 		t.Error("another command may run without being allowed")
-	}
-}
-
-func TestBrowseSaysWhyAPersonMustMeasure(t *testing.T) {
-	m, _ := smallModel(t, 100, 30)
-	head, _, _ := strings.Cut(small, "[objective]")
-	write(t, "lab.toml", head)
-	press(t, m, "b", "/", "lab.toml", "enter")
-	mustShow(t, m, "a person measures it", "farsight study new lab.toml lab.study")
-	if m.s.Name != "small.toml" {
-		t.Error("it was opened")
 	}
 }

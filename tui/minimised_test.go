@@ -8,7 +8,6 @@ import (
 
 	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
-	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
 
@@ -62,24 +61,5 @@ func TestLowerIsBetter(t *testing.T) {
 	for _, size := range [][2]int{{60, 18}, {80, 24}, {160, 48}} {
 		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		onScreen(t, m, "lower is better")
-	}
-}
-
-// The map of a minimised objective stands out where it is lowest, and says so.
-func TestMapStandsOutWhereItIsBest(t *testing.T) {
-	p, err := problemfile.Parse("problem.toml", []byte(decades), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := newModelOf(t, Options{Problem: p, Policies: parsed(t, "ei")})
-	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	drain(t, m, m.Init())
-	press(t, m, "m")
-	onScreen(t, m, "lower is better", "densest: best")
-	m.options.Terminal = chart.Terminal{}
-	onScreen(t, m, "brightest: best")
-	press(t, m, "v") // the uncertainty has no best
-	if text := screenText(m); strings.Contains(text, "brightest: best") {
-		t.Errorf("the best of an uncertainty:\n%s", text)
 	}
 }

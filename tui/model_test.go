@@ -25,6 +25,11 @@ func newTestModel(t testing.TB, name string, w, h int, policies ...string) *Mode
 	if err != nil {
 		t.Fatal(err)
 	}
+	return newProblemModel(t, p, name, w, h, policies...)
+}
+
+func newProblemModel(t testing.TB, p *scenarios.Problem, name string, w, h int, policies ...string) *Model {
+	t.Helper()
 	m := newModelOf(t, Options{Problem: p, Name: name, Policies: parsed(t, policies...), Shared: replays})
 	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
 	drain(t, m, m.Init())

@@ -105,21 +105,3 @@ func TestKeysDoNotWaitForMotion(t *testing.T) {
 	}
 	m.Update(session.MotionMsg{}) // a timer that comes late
 }
-
-// Nothing moves where it was not asked for.
-func TestWhereNothingMoves(t *testing.T) {
-	t.Parallel()
-	for name, change := range map[string]func(o *Options){
-		"off":             func(o *Options) { o.Motion = "off" },
-		"nothing said":    func(o *Options) { o.Motion = "" },
-		"a guest":         func(o *Options) { o.Motion, o.Guest = "auto", true },
-		"without colours": func(o *Options) { o.Terminal.Profile = chart.NoColor },
-	} {
-		m := movingModel(t, 120, 40)
-		change(&m.options)
-		m.Update(tea.KeyMsg{Type: tea.KeyRight})
-		if m.s.InMotion() {
-			t.Errorf("%s: something moves", name)
-		}
-	}
-}

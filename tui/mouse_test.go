@@ -3,14 +3,11 @@
 package tui
 
 import (
-	"os"
-	"os/exec"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -169,35 +166,5 @@ func TestWheelMovesInLists(t *testing.T) {
 			t.Errorf("after %s the wheel does not come back", key)
 		}
 		press(t, m, "esc")
-	}
-}
-
-// The first click counts, as soon as the mouse was asked for.
-func TestTheFirstClickCounts(t *testing.T) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), asExplorer+"=no")
-	p := testkit.StartTerminal(t, cmd, 100, 30)
-	p.Wait("ready to break")
-	p.Type("t")
-	p.Wait("has no scenario tree")
-	p.Type("M\x1b[<0;25;1M")
-	p.Wait("believe and want")
-	p.Type("q")
-	p.Ended()
-	p.Restored()
-}
-
-// A click marks where it is.
-func TestPredictByMouse(t *testing.T) {
-	for _, name := range []string{"myopia", "dropwave"} {
-		m := predicting(t, name, 100, 32, "ei-puc", "ei")
-		mouse(t, m, 60, 10, tea.MouseActionPress, tea.MouseButtonLeft)
-		before := screenText(m)
-		mouse(t, m, 30, 12, tea.MouseActionPress, tea.MouseButtonLeft)
-		if after := screenText(m); strings.Contains(before, " — ") || after == before {
-			t.Errorf("%s: a click marks nothing:\n%s\n%s", name, before, after)
-		}
-		press(t, m, "enter")
-		holds(t, m, "You paid")
 	}
 }

@@ -33,54 +33,6 @@ func typeInto(p *palette, keys ...string) (chosen string, left bool) {
 
 func letters(s string) []string { return strings.Split(s, "") }
 
-func TestEnterTakesTheBestMatch(t *testing.T) {
-	t.Parallel()
-	for _, c := range [][2]string{
-		{"tree", "the scenario tree of this decision"}, {"ei", "policy EI"}, {"eip", "policy EI-PUC"}, {"3", "step 3"}, {"light", "theme light"},
-		{"robot", "open push"}, {"", "play and pause"}, {"qqq", ""},
-	} {
-		got, left := typeInto(samplePalette(), append(letters(c[0]), "enter")...)
-		if c[0] == "" {
-			got, left = typeInto(samplePalette(), "enter")
-		}
-		if got != c[1] || left {
-			t.Errorf("%q and enter choose %q, want %q", c[0], got, c[1])
-		}
-	}
-}
-
-func TestArrowsChooseAndEscLeaves(t *testing.T) {
-	t.Parallel()
-	if got, _ := typeInto(samplePalette(), "down", "down", "up", "enter"); got != "next screen" {
-		t.Errorf("the second is chosen as %q", got)
-	}
-	if got, _ := typeInto(samplePalette(), "up", "pgdown", "pgdown", "enter"); got != "theme light" {
-		t.Errorf("beyond the end is %q", got)
-	}
-	if _, left := typeInto(samplePalette(), "e", "esc"); !left {
-		t.Error("esc does not leave")
-	}
-	if _, left := typeInto(samplePalette(), "e", "backspace"); left {
-		t.Error("backspace leaves while something is typed")
-	}
-	if _, left := typeInto(samplePalette(), "e", "backspace", "backspace"); !left {
-		t.Error("backspace does not leave an empty line")
-	}
-}
-
-// Signs that do not print, and more than anybody types, change nothing.
-func TestWhatIsPastedIsText(t *testing.T) {
-	t.Parallel()
-	p := samplePalette()
-	if got, left := typeInto(p, "\n", "\x1b", "\r", "\x00", "t", "\n", "r", "e"); got != "" || left || p.line.String() != "tre" {
-		t.Errorf("chose %q, left %v, typed %q", got, left, p.line.String())
-	}
-	typeInto(p, letters(strings.Repeat("x", 500))...)
-	if n := len(p.line.String()); n != longest {
-		t.Errorf("%d letters were taken", n)
-	}
-}
-
 // At every size the line and the one selected are seen, and a click selects what
 // it is on.
 func TestDrawAndSelect(t *testing.T) {
@@ -109,25 +61,6 @@ func TestDrawAndSelect(t *testing.T) {
 				t.Fatal("a click beside the list selects")
 			}
 		}
-	}
-}
-
-func TestMoreIsAskedForByWhatIsTyped(t *testing.T) {
-	t.Parallel()
-	p := samplePalette()
-	p.more = func(q string) []choice {
-		if q == "99" {
-			return []choice{{text: "step 99"}}
-		}
-		return nil
-	}
-	if got, _ := typeInto(p, "9", "9", "enter"); got != "step 99" {
-		t.Errorf("99 finds %q", got)
-	}
-	typeInto(p, "down")
-	p.replace([]choice{{text: "only"}})
-	if len(p.found) != 0 && p.at >= len(p.found) {
-		t.Error("the selection is beyond the list")
 	}
 }
 

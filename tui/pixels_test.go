@@ -2,7 +2,6 @@ package tui
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"testing"
 
@@ -56,27 +55,5 @@ func TestPicturesAreSmall(t *testing.T) {
 		if !bytes.Contains(out.Bytes(), []byte("\x1b_Ga=d")) {
 			t.Errorf("%s, %s: the list of keys is drawn under pictures", c.scenario, c.screen)
 		}
-	}
-}
-
-// BenchmarkPictures is a frame whose pictures are all new: drawing, painting and encoding.
-func BenchmarkPictures(b *testing.B) {
-	for _, screen := range []string{"compare", "focus"} {
-		m := newTestModel(b, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-		drain(b, m, m.show(screen))
-		press(b, m, "n", "n")
-		b.Run(fmt.Sprintf("%s-160x48", screen), func(b *testing.B) {
-			s := withPictures(m)
-			var out bytes.Buffer
-			w := s.Output(&out)
-			for b.Loop() {
-				out.Reset()
-				if err := s.Close(&out); err != nil { // all are new again
-					b.Fatal(err)
-				}
-				showFrame(b, w, m.View())
-			}
-			b.ReportMetric(float64(out.Len()), "bytes")
-		})
 	}
 }

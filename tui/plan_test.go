@@ -16,7 +16,7 @@ import (
 // goToField walks down the settings to a field of the left column.
 func goToField(t *testing.T, m *Model, label string) {
 	t.Helper()
-	current[*settings.Screen](t, m)
+	must[*settings.Screen](m)
 	for range 30 {
 		for _, line := range strings.Split(screenText(m), "\n") {
 			if strings.HasPrefix(strings.TrimSpace(line), label+" ") && strings.ContainsAny(line, "◀±") {
@@ -43,7 +43,7 @@ func TestPlansAreRun(t *testing.T) {
 	if got := m.s.Problem.Objective.Fixed.Scale[0]; got != 0.35 || m.s.Columns[0] != left {
 		t.Errorf("lengthscale %v, want 0.35; left column %d, was %d", got, m.s.Columns[0], left)
 	}
-	mustShow(t, m, "0.35 *", "(changed)")
+	onScreen(t, m, "0.35 *", "(changed)")
 	for i, tr := range m.s.Tracks {
 		if !tr.Done() {
 			t.Errorf("track %d was not run", i)
@@ -60,12 +60,12 @@ func TestSettingsTakeKeysAsText(t *testing.T) {
 	press(t, m, "s")
 	goToField(t, m, "seed")
 	_, cmd := m.Update(keyMsg("12q"))  // three keys in one read
-	mustShow(t, m, "12q", "as before") // in the line
+	onScreen(t, m, "12q", "as before") // in the line
 	drain(t, m, cmd)
 	if m.s.Settings.Seed != 0 {
 		t.Error("12q was taken for a seed")
 	}
-	mustShow(t, m, "a whole number from 0", "ctrl+c quit")
+	onScreen(t, m, "a whole number from 0", "ctrl+c quit")
 	_, cmd = m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
 	drain(t, m, cmd) // the typing pauses
 	if m.s.Settings.Seed != 12 {
@@ -85,30 +85,6 @@ func TestSettingsTakeKeysAsText(t *testing.T) {
 	}
 }
 
-// Results of the run before a change are dropped.
-func TestSettingsDropStaleResults(t *testing.T) {
-	m, _ := smallModel(t, 80, 24)
-	press(t, m, "s")
-	goToField(t, m, "limit")
-	old := m.s.Start() // would bring further snapshots of the old run
-	oldRun := m.s.Run
-	_, begun := m.Update(keyMsg("1"))
-	_, kept := m.Update(keyMsg("enter"))
-	if m.s.Run == oldRun {
-		t.Fatal("the change was not run")
-	}
-	drain(t, m, old)
-	for i, tr := range m.s.Tracks {
-		if len(tr.Snaps()) != 0 {
-			t.Errorf("track %d took %d snapshots of the old run", i, len(tr.Snaps()))
-		}
-	}
-	drain(t, m, begun, kept)
-	if last := m.s.Tracks[0].Snaps()[m.s.Tracks[0].Last()]; last.Step != 1 {
-		t.Errorf("the run ends after %d evaluations, want 1", last.Step)
-	}
-}
-
 // A benchmark's cost function is drawn by the seed: another seed, another
 // problem.
 func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
@@ -116,7 +92,7 @@ func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := quietProblem(t, p, "dropwave", 80, 24)
+	m := newProblemModel(t, p, "dropwave", 80, 24)
 	m.s.Settings.Limit, m.s.First.Run.Limit = 1, 1
 	m.s.First.Policies = []policy.Policy{policy.Must("random")}
 	m.s.Reopen(p, m.s.First.Policies)

@@ -7,9 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
-	"farsight/tui/chart"
 )
 
 // predicting opens the game on a built-in problem.
@@ -78,31 +76,6 @@ func TestPredictFromStartToEnd(t *testing.T) {
 	holds(t, m, "look 1")
 }
 
-// The list of keys and the palette know of the game.
-func TestPredictIsFound(t *testing.T) {
-	m := newTestModel(t, "myopia", 120, 60, "ei-puc", "ei")
-	press(t, m, "?")
-	holds(t, m, "P predict: mark where you would look")
-	press(t, m, "esc", ":", "p", "r", "e", "d", "i", "c", "t", "enter")
-	holds(t, m, "where would you look?")
-	press(t, m, "?")
-	holds(t, m, "h what the model says of the mark, and no more", "u take the mark back before it is paid for")
-	theorem := newTestModel(t, "theorem-1", 120, 40)
-	press(t, theorem, "P")
-	lacks(t, theorem, "where would you look?")
-}
-
-// Who has had enough stops, when asked twice.
-func TestPredictCanBeStopped(t *testing.T) {
-	m := predicting(t, "myopia", 100, 30, "ei-puc", "ei")
-	press(t, m, "s")
-	holds(t, m, "s once more stops here, with 27.3 unspent.")
-	press(t, m, "right", "s")
-	holds(t, m, "s once more")
-	press(t, m, "s")
-	holds(t, m, "You stopped with 27.3 unspent.", "behind EI")
-}
-
 // What is typed is checked, and what constraints forbid is not played.
 func TestPredictChecksMarks(t *testing.T) {
 	p, err := problemfile.Load("../examples/mixture.toml")
@@ -149,30 +122,4 @@ func TestPredictOnAForm(t *testing.T) {
 	holds(t, m, "THF", "120", "along temperature, through the mark")
 	press(t, m, "enter")
 	holds(t, m, "You paid", "at solvent THF, temperature 120 °C")
-}
-
-// Every phase is drawn at every size, with any glyphs.
-func TestPredictAtAllSizes(t *testing.T) {
-	testkit.SkipRace(t)
-	for _, name := range []string{"myopia", "dropwave", "ackley"} {
-		m := predicting(t, name, 80, 24, "ei-puc", "ei")
-		for phase, keys := range [][]string{{}, {"right", "h"}, {"enter"}, {"enter"}, {"s", "s"}} {
-			press(t, m, keys...)
-			for w := 60; w <= 200; w += 35 {
-				for h := 18; h <= 60; h += 7 {
-					if !testkit.SweepTurn(w/35+h/7+phase, 3) {
-						continue
-					}
-					for _, g := range []chart.Glyphs{chart.Braille, chart.ASCII} {
-						m.options.Terminal.Glyphs = g
-						m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-						lines := strings.Split(screenText(m), "\n")
-						if len(lines) != h || !strings.Contains(screenText(m), "you") {
-							t.Fatalf("%s after %v at %dx%d: %d lines\n%s", name, keys, w, h, len(lines), screenText(m))
-						}
-					}
-				}
-			}
-		}
-	}
 }

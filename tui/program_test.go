@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -184,21 +183,6 @@ func TestALongDrawingIsSaidAndGoneOnFrom(t *testing.T) {
 	}
 }
 
-// The mouse that was asked for is given back.
-func TestMouseIsGivenBack(t *testing.T) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), asExplorer+"=no")
-	p := testkit.StartTerminal(t, cmd, 100, 30)
-	p.Wait("ready to break")
-	p.Type("t")
-	p.Wait("has no scenario tree")
-	p.Type("M")
-	p.Wait("The mouse selects")
-	p.Type("q")
-	p.Ended()
-	p.Restored()
-}
-
 // A click selects the node under the mouse, wherever the body begins; one into
 // the title does nothing.
 func TestClicksReachTheScreen(t *testing.T) {
@@ -224,28 +208,5 @@ func TestClicksReachTheScreen(t *testing.T) {
 		if drain(t, m, cmd); screenText(m) != before {
 			t.Errorf("a click at %v changes the screen:\n%s", elsewhere, screenText(m))
 		}
-	}
-}
-
-// Quitting by the model ends all background work at once.
-func TestCloseEndsTheWork(t *testing.T) {
-	policies := parsed(t, "4-b-ms-ei")
-	policies[0] = policies[0].With("effort", "thorough")
-	th, _ := theme.Named("dark")
-	m := New(Options{Problem: scenario(t, "shekel5"), Policies: policies, Theme: th})
-	m.s.Still = true
-	c := newCollect()
-	c.run(m.Init())
-	time.Sleep(50 * time.Millisecond)
-	m.Close()
-	ended := make(chan struct{})
-	go func() {
-		c.running.Wait()
-		close(ended)
-	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		t.Error("a thorough decision goes on after the end")
 	}
 }

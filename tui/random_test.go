@@ -85,7 +85,7 @@ func randomKeys(t *testing.T, n int, o Options) {
 			}
 		}
 		if i%50 == 0 && w > 0 && h > 0 {
-			fillsWindow(t, m, w, h, m.screens[m.current].Name())
+			fits(t, m, m.screens[m.current].Name())
 			runtime.Gosched()
 		} else if fw, fh := m.Frame().Size(); fw != w || fh != h {
 			t.Fatalf("after %v: a frame of %dx%d in a window of %dx%d", msg, fw, fh, w, h)
@@ -107,12 +107,5 @@ func randomKeys(t *testing.T, n int, o Options) {
 			t.Fatal("background work goes on a minute after the end")
 		}
 	}
-	for range 200 { // timers end by themselves
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	buf := make([]byte, 1<<20)
-	t.Errorf("%d goroutines before, %d after:\n%s", before, runtime.NumGoroutine(), buf[:runtime.Stack(buf, true)])
+	testkit.WaitFor(t, "timers end by themselves", func() bool { return runtime.NumGoroutine() <= before })
 }

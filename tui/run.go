@@ -23,12 +23,6 @@ func (m *Model) look() tea.Cmd { return m.tell(m.current, screen.LookMsg{}) }
 // wanted asks for what is on the screen and not there yet.
 func (m *Model) wanted() tea.Cmd { return tea.Batch(m.s.Want(), m.look()) }
 
-// open starts a new run on a problem; the caller must run start.
-func (m *Model) open(p *scenarios.Problem, policies []policy.Policy) {
-	m.s.Begin(p, policies)
-	m.fallBack()
-}
-
 // fallBack leaves a screen that makes no sense any more.
 func (m *Model) fallBack() {
 	if !m.available(m.current) {

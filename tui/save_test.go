@@ -32,26 +32,3 @@ func TestSaveFrame(t *testing.T) {
 		t.Errorf("a guest wrote: %v", files)
 	}
 }
-
-// A picture that cannot be written is told of, and nothing else happens.
-func TestSaveFailureIsTold(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := os.Remove(dir); err != nil {
-		t.Skip("this system keeps the present folder:", err)
-	}
-	m := newTestModel(t, "myopia", 100, 30, "ei-puc", "b-ms-ei")
-	press(t, m, "w")
-	onScreen(t, m, "could not be saved")
-}
-
-func TestFileStem(t *testing.T) {
-	for name, want := range map[string]string{
-		"myopia": "myopia", "a b/c": "a-b-c", "../../etc/passwd": "etc-passwd", "": "problem", "...": "problem", "\x1b[31m": "31m",
-		strings.Repeat("x", 200): strings.Repeat("x", 60),
-	} {
-		if got := fileStem(name); got != want {
-			t.Errorf("fileStem(%q) = %q, want %q", name, got, want)
-		}
-	}
-}

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"context"
-	"fmt"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -91,74 +88,6 @@ func TestStopAndGoOn(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Results of an earlier run are dropped, and so are those of tracks that no
-// longer exist.
-func TestStaleResultsAreDropped(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	snap, sc := m.s.Tracks[1].Snaps()[0], m.s.Tracks[1].Scene(m.s.SceneKey(0))
-	old := m.s.Run
-	m.open(m.s.Problem, m.s.Policies[:1])
-	before := screenText(m)
-	for _, msg := range []tea.Msg{
-		session.SteppedMsg{Run: old, Track: 0, Snap: snap, Scene: sc}, session.SteppedMsg{Run: m.s.Run, Track: 1, Snap: snap, Scene: sc},
-	} {
-		if _, cmd := m.Update(msg); cmd != nil {
-			t.Errorf("%T of an earlier run asks for more", msg)
-		}
-	}
-	if got := screenText(m); got != before || m.s.Tracks[0].Last() >= 0 {
-		t.Errorf("results of an earlier run are shown:\n%s", got)
-	}
-}
-
-// What a slow decision tells on the way is looked at five times a second at
-// most, and shown once it is slow.
-func TestProgressIsShownInPulses(t *testing.T) {
-	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	m.s.Still = false
-	cmd := m.Init()
-	c := newCollect()
-	c.run(cmd)
-	before := screenText(m)
-	c.running.Wait() // both have decided, but for the one who looks
-	m.Update(session.SteppedMsg{Run: m.s.Run - 1})
-	if screenText(m) != before {
-		t.Error("progress is shown between two looks")
-	}
-	for range 2 {
-		m.Update(session.PulseMsg{})
-	}
-	onScreen(t, m, "deciding the first step", "100 %")
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	onScreen(t, m, "100 %")
-}
-
-// A policy that fails says so and leaves the other alone.
-func TestFailedPolicyLeavesTheOther(t *testing.T) {
-	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	m.Init()
-	m.Update(session.SteppedMsg{Run: m.s.Run, Track: 1, Err: context.DeadlineExceeded})
-	onScreen(t, m, "could not go on: context deadline exceeded", "EI-PUC", "failed")
-	if m.s.Tracks[0].Err() != nil || !m.s.Tracks[1].Done() {
-		t.Error("the wrong policy failed")
-	}
-}
-
-// A panic of the background becomes one of the foreground, where bubbletea
-// restores the terminal.
-func TestBackgroundPanicsSurface(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc")
-	msg := session.Stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })()
-	defer func() {
-		if p := fmt.Sprint(recover()); !strings.HasPrefix(p, "broken\n") || !strings.Contains(p, "work_test.go") {
-			t.Errorf("recovered %v", p)
-		}
-	}()
-	m.Update(msg)
 }
 
 // Steps that arrive while an earlier one is looked at are drawn with the next

@@ -199,36 +199,6 @@ func TestEscGivesUpOwnDraws(t *testing.T) {
 	}
 }
 
-// A cell tells in words which side its interval is on.
-func TestWords(t *testing.T) {
-	t.Parallel()
-	_, s := show(t, 160, 48)
-	c := s.cell()
-	for _, k := range []struct {
-		percent estimate
-		want    string
-	}{
-		{estimate{12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % more than " + s.label(c.best)},
-		{estimate{-12.3, 5}, "2-B-MS-EI improves the best 12.3 ± 5.0 % less than " + s.label(c.best)},
-		{estimate{-2, 5}, "2-B-MS-EI cannot be told from " + s.label(c.best)},
-		{estimate{2, math.Inf(1)}, "+2.0 ± ? %"},
-		{estimate{}, "did the very same as " + s.label(c.best)},
-	} {
-		c.rows[0].Percent, c.rows[0].PercentHalf = k.percent.mean, k.percent.half
-		if got := s.verdict(c); !strings.Contains(got, k.want) {
-			t.Errorf("%v: %q does not say %q", k.percent, got, k.want)
-		}
-	}
-	c.rows[0].Draws = 0
-	if got := s.verdict(c); got != "2-B-MS-EI was not run on these problems." {
-		t.Errorf("%q", got)
-	}
-	s.policy = c.best
-	if got := s.verdict(c); !strings.Contains(got, "is the best closed form here") {
-		t.Errorf("%q", got)
-	}
-}
-
 // Numbers take three characters, with a mark where the interval excludes 0.
 func TestNumbers(t *testing.T) {
 	t.Parallel()
@@ -274,19 +244,6 @@ func TestColours(t *testing.T) {
 				t.Errorf("%s: column %d has background %x, want %x", name, column, got, want)
 			}
 		}
-	}
-}
-
-// Drawing changes nothing.
-func TestDrawOnlyReads(t *testing.T) {
-	t.Parallel()
-	x, s := show(t, 120, 40)
-	kept, before := *s, x.Text()
-	x.View.W, x.View.H = 60, 18
-	x.Text()
-	x.View.W, x.View.H = 120, 40
-	if !reflect.DeepEqual(*s, kept) || x.Text() != before {
-		t.Errorf("the frame has changed:\n%s\nbefore:\n%s", x.Text(), before)
 	}
 }
 

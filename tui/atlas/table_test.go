@@ -72,23 +72,6 @@ func TestUnevenCostsAreShown(t *testing.T) {
 	}
 }
 
-// The colours' scale is the same whichever policy is shown, and round.
-func TestScale(t *testing.T) {
-	t.Parallel()
-	a := newTable(screentest.WavyMap())
-	if got := a.scale(); got != 40 {
-		t.Errorf("advantages up to 40 %% have scale %v", got)
-	}
-	for i := range a.cells {
-		for k := range a.cells[i].rows {
-			a.cells[i].rows[k].Percent = math.NaN()
-		}
-	}
-	if got := a.scale(); got != leastScale {
-		t.Errorf("no number at all has scale %v", got)
-	}
-}
-
 // The cursor begins where the first policy gains most beyond doubt.
 func TestBeginsWhereItTells(t *testing.T) {
 	t.Parallel()

@@ -28,23 +28,6 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-func TestLists(t *testing.T) {
-	x := open(t, 160, 48)
-	write(t, "bad.toml", "budget = -3\nnosuch = 1\n")
-	write(t, "notes.txt", "not a problem")
-	x.Send(screen.EnteredMsg{})
-	b := x.Screen.(*Screen)
-	if at := b.offers[b.selected]; at.name != "small.toml" {
-		t.Errorf("the cursor is on %s, not on the problem that is open", at.name)
-	}
-	x.Shows("myopia", "constructed", "theorem-1", "arms", "dropwave", "benchmark", "files here", "bad.toml", "small.toml", "true objective")
-	if strings.Contains(x.Text(), "notes.txt") {
-		t.Error("a text file is offered")
-	}
-	x.Press("up")
-	x.Shows("bad.toml cannot be opened", "bad.toml:2:1: nosuch", "bad.toml:1:10: budget")
-}
-
 // Enter wants the problem under the cursor read; any other key forgets why the
 // last one could not be, and esc gives up what is being read.
 func TestWantsProblemsRead(t *testing.T) {
@@ -141,25 +124,6 @@ func TestGuestsSeeNoFiles(t *testing.T) {
 	g.Press("/")
 	if g.Screen.(*Screen).typing {
 		t.Error("a guest can type a file's name")
-	}
-}
-
-// Drawing changes nothing, not even how far the list is scrolled.
-func TestDrawOnlyReads(t *testing.T) {
-	x := open(t, 80, 18)
-	b := x.Screen.(*Screen)
-	x.Press("G")
-	if b.top == 0 {
-		t.Fatal("the list is not scrolled")
-	}
-	kept, before := *b, x.Text()
-	for _, size := range [][2]int{{60, 24}, {160, 48}, {240, 70}} {
-		x.View.W, x.View.H = size[0], size[1]
-		x.Text()
-	}
-	x.View.W, x.View.H = 80, 18
-	if !reflect.DeepEqual(*b, kept) || x.Text() != before {
-		t.Errorf("drawing changed the list to %+v, it was %+v:\n%s\nbefore:\n%s", *b, kept, x.Text(), before)
 	}
 }
 

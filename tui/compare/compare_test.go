@@ -30,28 +30,6 @@ func TestQuestionIsAnsweredAtTheEnd(t *testing.T) {
 	}
 }
 
-// Two policies stand side by side where there is room, and else one after the
-// other.
-func TestTwoColumnsWhereThereIsRoom(t *testing.T) {
-	t.Parallel()
-	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
-	for _, columned := range []bool{false, true} {
-		x.Session.Columned = columned // or in one set of charts, where there is little room
-		for w, want := range map[int]int{160: 2, 110: 2, 109: 2, 100: 2, 99: 1, 60: 1} {
-			over := w < 110 && !columned
-			if x.View.W = w; over {
-				want = 0
-			}
-			if got := strings.Count(x.Text(), "objective "); got != want || strings.Contains(x.Text(), "objective, means") != over {
-				t.Errorf("%d columns hold %d policies, want %d:\n%s", w, got, want, x.Text())
-			}
-			if x.Screen.About(x.View).SideBySide != (want != 1) {
-				t.Errorf("%d columns: side by side is not %v", w, want != 1)
-			}
-		}
-	}
-}
-
 // Three policies stand side by side at 160 characters and four at 220; narrower
 // windows say how many more there are and which key shows them.
 func TestMoreColumnsWhereThereIsRoom(t *testing.T) {

@@ -2,31 +2,14 @@ package compare
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
-	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 )
-
-// What looking further is worth is computed for the step on the screen.
-func TestHorizonsOfTheStepShown(t *testing.T) {
-	t.Parallel()
-	f := NewFocus()
-	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
-	x.Shows("max Q_N", "N = 1", "N = 6", "open", "affordable")
-	x.Move(1)
-	for step := range 2 {
-		key := decision{x.Session.Run, 1, step}
-		if n := len(f.horizons[key]); n != maxHorizon || !f.finished[key] {
-			t.Errorf("step %d: %d horizons, finished: %v", step, n, f.finished[key])
-		}
-	}
-}
 
 // The bar of the policy's own horizon is the value of the tree beside it, also
 // while the others are being computed, which then say so and have no number.
@@ -74,26 +57,6 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 	}
 }
 
-// digitCut finds a number that was cut.
-var digitCut = regexp.MustCompile(`[0-9]…`)
-
-// At no size a number is cut, and where rows are left beliefs are drawn in small.
-func TestFocusSizes(t *testing.T) {
-	testkit.SkipRace(t)
-	t.Parallel()
-	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), NewFocus(), 160, 60)
-	x.Shows("objective as believed after each answer", "chance", "worth")
-	for w := screen.LeastWidth; w <= 220; w += 8 {
-		for h := screen.LeastHeight; h <= 60; h += 7 {
-			x.View.W, x.View.H = w, h
-			text := x.Text()
-			if cut := digitCut.FindString(text); cut != "" {
-				t.Fatalf("%dx%d: %q in\n%s", w, h, cut, text)
-			}
-		}
-	}
-}
-
 // Horizons are called off when the screen is left, and those of an earlier run
 // are dropped.
 func TestHorizonsAreCalledOff(t *testing.T) {
@@ -115,18 +78,5 @@ func TestHorizonsAreCalledOff(t *testing.T) {
 	stale := horizonsMsg{key: decision{x.Session.Run - 1, 0, 0}, values: f.horizons[decision{x.Session.Run, 1, 0}]}
 	if cmd := x.Tell(stale); cmd != nil || len(f.horizons) != known {
 		t.Error("horizons of an earlier run are kept")
-	}
-}
-
-// A frame drawn for a small window changes nothing of the large one.
-func TestDrawOnlyReads(t *testing.T) {
-	t.Parallel()
-	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), NewFocus(), 120, 40)
-	before := x.Text()
-	x.View.W, x.View.H = 70, 20
-	x.Text()
-	x.View.W, x.View.H = 120, 40
-	if x.Text() != before {
-		t.Errorf("the frame has changed:\n%s\nbefore:\n%s", x.Text(), before)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
@@ -90,21 +89,6 @@ func TestWhoIsAheadIsTold(t *testing.T) {
 	x.View.W, x.View.Terminal.Glyphs = 160, chart.ASCII
 	x.View.H = 48
 	x.Shows("+0.686") // without blocks there are no large digits
-}
-
-// Where lower is better, the lower one is ahead, its blocks are the taller ones,
-// and it is said.
-func TestLowerIsBetter(t *testing.T) {
-	testkit.SkipRace(t)
-	t.Parallel()
-	x := screentest.Show(t, screentest.OpenText(t, strings.Replace(screentest.Small, "[objective]", "[objective]\ngoal = \"minimise\"", 1), 3, "ei", "random"), New(), 160, 48)
-	x.Session.GoTo(true)
-	x.Shows("lower is better")
-	all := standings(x.View)
-	first, second := ahead(x.View, all)
-	if first.best > second.best || first.best != second.best && !strings.HasPrefix(lead(first, second), "-") {
-		t.Errorf("%s with %v is ahead of %v by %s", first.name, first.best, second.best, lead(first, second))
-	}
 }
 
 // Where there is no room for all, whoever is ahead and the one in front are kept.

@@ -101,27 +101,6 @@ func TestAnswersAreLines(t *testing.T) {
 	}
 }
 
-// An exhausted sibling differs in more than its cost, and nothing follows it.
-func TestExhaustedOnesStandApart(t *testing.T) {
-	t.Parallel()
-	tr := hermite()
-	nodes := slices.Clone(tr.Nodes)
-	nodes[15].Kind, nodes[15].Left = Exhausted, 0 // the dearest of the likeliest value
-	nodes = append(nodes, Node{Parent: 15, Chance: 1, Kind: Exhausted})
-	tr = New(nodes, 1)
-	b := tr.family(0)
-	if len(b) != 7 || b[3].Kind != Exhausted || b[3].What != One || b[2].What != Costs || len(b[2].Nodes) != 2 {
-		t.Errorf("lines: %+v", b)
-	}
-	l := tr.Layout(100, 20, chart.Width)
-	if l.Of[len(nodes)-1] != l.Of[15] {
-		t.Error("what follows an exhausted node is shown")
-	}
-	if text := strings.Join(lines(&tr, 100, 10), "\n"); !strings.Contains(text, "∅ nothing") {
-		t.Errorf("it does not say so:\n%s", text)
-	}
-}
-
 // Of a sibling that keeps its money it is said so, by a word and a mark of its
 // own; nothing follows it.
 func TestStoppedOnesStandApart(t *testing.T) {
@@ -253,54 +232,6 @@ func TestWorth(t *testing.T) {
 	} {
 		if got := Worth(c.v, c.whole); got != c.want {
 			t.Errorf("Worth(%v, %v) = %q, want %q", c.v, c.whole, got, c.want)
-		}
-	}
-}
-
-// The likelier a line the heavier, in the colour and the shape of its outcome;
-// the selected path is marked by shape too.
-func TestMarks(t *testing.T) {
-	t.Parallel()
-	tr := hermite()
-	tr.Selected = 14
-	text := lines(&tr, 100, 7)
-	for i, want := range []string{"──╴ ↗", "━━╸ ↗", "━━▸[=", "━━╸ ↘", "──╴ ↘", " ─ ─"} {
-		if !strings.Contains(text[i+1], want) {
-			t.Errorf("row %d: %q is missing in %q", i, want, text[i+1])
-		}
-	}
-	if strings.Contains(text[6], "──") {
-		t.Errorf("the rarer ones' line is not dashed: %q", text[6])
-	}
-	tr.Better, tr.Alike, tr.Worse = chart.RGB(0, 255, 0), chart.RGB(0, 0, 255), chart.RGB(255, 0, 0)
-	c := chart.New(100, 7, chart.Terminal{})
-	l := tr.Draw(c, style)
-	for row, want := range []chart.Color{tr.Better, tr.Better, tr.Alike, tr.Worse, tr.Worse} {
-		x := l.columns[1].X
-		if got := c.Cell(x, row+1); got.Fg != want {
-			t.Errorf("row %d: the mark %q has another colour", row, got.Rune)
-		}
-		if got := c.Cell(x-3, row+1); row != 2 && got.Fg != want {
-			t.Errorf("row %d: the edge has another colour", row)
-		}
-	}
-	// Bars: the likeliest is full, others in proportion, to half a cell.
-	bar := func(row int) (n float64) {
-		col := l.columns[1]
-		for x := range col.width[fieldBar] {
-			switch c.Cell(col.at[fieldBar]+x, row+1).Rune {
-			case '━':
-				n++
-			case '╸':
-				n += 0.5
-			}
-		}
-		return n
-	}
-	full := float64(l.columns[1].width[fieldBar])
-	for row, chance := range []float64{0.05, 0.244, 0.40596, 0.244, 0.05} {
-		if want := full * chance / 0.40596; math.Abs(bar(row)-want) > 0.5 {
-			t.Errorf("row %d: a bar of %v cells, want %v", row, bar(row), want)
 		}
 	}
 }

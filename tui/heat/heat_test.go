@@ -231,17 +231,6 @@ func TestStaleGridsAreDropped(t *testing.T) {
 	x.Shows("deciding")
 }
 
-func TestTwoParametersAreNeeded(t *testing.T) {
-	t.Parallel()
-	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc"), New(), 100, 30)
-	if x.Screen.Available(x.View) {
-		t.Error("one parameter has a heat map")
-	}
-	if _, x := show(t, bowl, 1, "ei"); !x.Screen.Available(x.View) {
-		t.Error("three parameters have no heat map")
-	}
-}
-
 // Every size is filled and no more, with nothing but ASCII where nothing else
 // was asked for. A frame drawn for another window changes nothing.
 func TestFitsEveryWindow(t *testing.T) {

@@ -98,19 +98,3 @@ func TestExpectsAtOtherPoints(t *testing.T) {
 		t.Error("nothing is expected at 4.5 hours")
 	}
 }
-
-// A frame drawn for a small window changes nothing of the large one, nor does one
-// with a form in it.
-func TestDrawOnlyReads(t *testing.T) {
-	l := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 160, 48)
-	for _, keys := range [][]string{nil, {"end"}, {"o"}} {
-		l.press(keys...)
-		before, state := l.Text(), *l.s
-		l.View.W, l.View.H = 80, 24
-		l.Text()
-		l.View.W, l.View.H = 160, 48
-		if l.Text() != before || l.s.top != state.top || l.s.form != state.form || l.s.snap != state.snap {
-			t.Errorf("after %v the frame has changed:\n%s\nbefore:\n%s", keys, l.Text(), before)
-		}
-	}
-}

@@ -4,14 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/term"
 	"github.com/hinshun/vt10x"
 )
 
@@ -163,17 +161,6 @@ func (f *failing) Write(p []byte) (int, error) {
 		return 0, errors.New("no")
 	}
 	return f.Writer.Write(p)
-}
-
-// What can be asked for the terminal's size still can.
-func TestFilesStayFiles(t *testing.T) {
-	t.Parallel()
-	if f, ok := New(os.Stdout, 1).Output().(term.File); !ok || f.Fd() != os.Stdout.Fd() {
-		t.Error("a file is none any more")
-	}
-	if _, ok := New(io.Discard, 1).Output().(term.File); ok {
-		t.Error("what is no file became one")
-	}
 }
 
 // noting is an output that shows pictures.

@@ -71,17 +71,6 @@ func TestDoubts(t *testing.T) {
 	}
 }
 
-// A scene that has not been computed is not doubted for what is not known yet.
-func TestNothingIsDoubtedBeforeItIsKnown(t *testing.T) {
-	g := stillGuide(t, doubtfulTour(t), 80, 24)
-	if d := g.doubtsAt(0); len(d) > 0 {
-		t.Errorf("doubted %v", d)
-	}
-	if all := g.allDoubts(); len(all) != 1 || !strings.Contains(all[0].Message, "lies outside") { // written as a number: known
-		t.Errorf("doubted %v", all)
-	}
-}
-
 // A frame's number is the same in its header, in what is recorded of it, and for
 // who begins there.
 func TestFramesHaveOneNumber(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 
 	"farsight/tui/chart"
 	"farsight/tui/chart/big"
-	"farsight/tui/tour"
 )
 
 const finaleTour = `problem = "overspend"
@@ -77,15 +76,6 @@ func largeTops(number string) (tops []string) {
 		}
 	}
 	return tops
-}
-
-// What makes no sense of a finale is a mistake.
-func TestFinaleStandsAtTheEnd(t *testing.T) {
-	for _, field := range []string{"step = 2", "money = 3", `show = "left"`} {
-		if _, err := tour.Parse("t.toml", []byte(strings.Replace(finaleTour, "caption", field+"\ncaption", 1)), "."); err == nil || !strings.Contains(err.Error(), "a finale shows both ends") {
-			t.Errorf("%s: %v", field, err)
-		}
-	}
 }
 
 // On the last frame the next key has nothing to show, and says what is left to do.

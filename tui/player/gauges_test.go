@@ -8,8 +8,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/experiment"
-	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/tour"
 )
@@ -62,81 +60,6 @@ func TestGaugesWaitForTheirAmounts(t *testing.T) {
 	g := stillGuide(t, parseScenes(t, "[[scene]]\ntitle = \"t\"\nscreen = \"gauges\"\ncaption = \"c\"\n[[scene.gauge]]\ntitle = \"a\"\npaid = [\"left.step1.cost\"]\n"), 80, 24)
 	if frame := g.Frame().Plain(); !strings.Contains(frame, "computing") || strings.Contains(frame, "left▐") {
 		t.Error(frame)
-	}
-}
-
-// What captions tell of the map is what the shipped map holds; the cell named is
-// the one marked.
-func TestMapOfProblems(t *testing.T) {
-	tr := parseScenes(t, `[[scene]]
-title = "t"
-screen = "problems"
-policies = ["4-b-ms-ei, true budget"]
-cell = "d=2 worth 3 spread 30 rising"
-caption = "{map.gain} ± {map.half}, {map.better}, {map.worse}, {map.cells}, {map.rule}, {map.rule-best}, {map.rule-worse}"
-claims = ["map.better + map.worse <= map.cells"]
-`)
-	g := stillGuide(t, tr, 120, 40)
-	if err := g.drain(context.Background(), g.enter()); err != nil {
-		t.Fatal(err)
-	}
-	v := values{g, 0}
-	got := map[string]float64{}
-	for _, what := range []string{"gain", "half", "better", "worse", "cells", "rule-best", "rule-worse"} {
-		x, ok := v.Value(tour.Ref{Of: "map", What: what}, math.NaN())
-		if !ok {
-			t.Fatalf("map.%s is not known", what)
-		}
-		got[what] = x.Number
-	}
-	rows, err := experiment.ShippedAtlas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, wins, rule := map[string]float64{}, map[string]int{}, ""
-	for _, r := range rows {
-		if r.Policy == r.Best {
-			wins[r.Best]++
-		}
-		if wins[r.Best] > wins[rule] {
-			rule = r.Best
-		}
-	}
-	for _, r := range rows {
-		clear := math.Abs(r.Percent) > r.PercentHalf
-		switch r.Policy {
-		case "4-b-ms-ei, true budget":
-			want["cells"]++
-			if clear && r.Percent > 0 {
-				want["better"]++
-			} else if clear {
-				want["worse"]++
-			}
-			if r.Cell.String() == "d=2 worth 3 spread 30 rising" {
-				want["gain"], want["half"] = r.Percent, r.PercentHalf
-			}
-		case rule:
-			if r.Best == r.Policy {
-				want["rule-best"]++
-			} else if clear {
-				want["rule-worse"]++
-			}
-		}
-	}
-	for what, w := range want {
-		if got[what] != w {
-			t.Errorf("map.%s is %v, the map says %v", what, got[what], w)
-		}
-	}
-	title, _, ok := policy.Named(rule)
-	if w, _ := v.Value(tour.Ref{Of: "map", What: "rule"}, math.NaN()); !ok || w.Word != title {
-		t.Errorf("the rule is %+v, not %s", w, title)
-	}
-	if doubt := g.doubt(); doubt != "" {
-		t.Error(doubt)
-	}
-	if frame := g.Frame().Plain(); !strings.Contains(frame, "d = 2, budget worth 3, cost spread ×30, rising") {
-		t.Errorf("another cell is marked:\n%s", frame)
 	}
 }
 

@@ -104,37 +104,3 @@ func TestWhatIsHidden(t *testing.T) {
 		})
 	}
 }
-
-// A picture of a question has none of the curves that are hidden: they are not
-// under the words, either.
-func TestHiddenCurvesAreInNoPicture(t *testing.T) {
-	t.Parallel()
-	curves := func(hide string) (n int) {
-		asked(t, hiding(t, "question = \"Who?\"\ncaption = \"She.\"\nhide = "+hide), 160, 52, func(_ tour.Scene, frame chart.Still, _, _ string) {
-			for _, f := range frame.Figures() {
-				n += len(f.Plot.Series) + len(f.Plot.Bands) + len(f.Plot.Points) + len(f.Plot.Levels)
-			}
-		})
-		return n
-	}
-	all, some, none := curves(`[]`), curves(`["acquisition", "score"]`), curves(`["acquisition", "score", "objective", "cost"]`)
-	if none != 0 || some == 0 || some >= all {
-		t.Errorf("%d, %d and %d things drawn with ever more hidden", all, some, none)
-	}
-}
-
-// What cannot be hidden is a mistake that names what can.
-func TestHideIsChecked(t *testing.T) {
-	t.Parallel()
-	for fields, want := range map[string]string{
-		"caption = \"c\"\nhide = [\"cost\"]":                                         "no question",
-		"caption = \"c\"\nquestion = \"q\"\nhide = [\"costs\"]":                      `did you mean "cost"?`,
-		"caption = \"c\"\nquestion = \"q\"\nhide = [\"up.cost\"]":                    "left or of the right",
-		"caption = \"c\"\nquestion = \"q\"\nscreen = \"map\"\nhide = [\"timeline\"]": "choice",
-	} {
-		_, err := tour.Parse("hiding.toml", []byte("problem = \"myopia\"\n[[scene]]\ntitle = \"t\"\n"+fields), ".")
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v, want %q", fields, err, want)
-		}
-	}
-}

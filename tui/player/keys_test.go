@@ -227,46 +227,6 @@ func TestExploringFromATour(t *testing.T) {
 	}
 }
 
-// What a scene left out is computed for whoever explores from it.
-func TestExploringShowsBothColumns(t *testing.T) {
-	g := stillGuide(t, parseTour(t, `
-[[scene]]
-title = "One side"
-problem = "myopia"
-policies = ["ei-puc", "b-ms-ei"]
-show = "left"
-step = 2
-caption = "At {left.x}."
-`), 120, 40)
-	if err := g.drain(context.Background(), g.Init()); err != nil {
-		t.Fatal(err)
-	}
-	if frame := g.Frame().Plain(); strings.Contains(frame, "B-MS-EI") {
-		t.Errorf("the other side is shown:\n%s", frame)
-	}
-	click(t, g, keyMsg("esc"))
-	if _, scene := g.backdrop().se.Shown(1); scene == nil || !scene.Final {
-		t.Errorf("the curve of the right column is not computed:\n%s", g.Frame().Plain())
-	}
-}
-
-// Frames are counted from 1, or from the end.
-func TestShots(t *testing.T) {
-	for _, c := range []struct{ from, to, first, last int }{
-		{0, 0, 1, 5}, {1, -1, 1, 5}, {-1, -1, 5, 5}, {2, 2, 2, 2}, {-5, 1, 1, 1},
-	} {
-		first, last, err := Shots{From: c.from, To: c.to}.among(5)
-		if first != c.first || last != c.last || err != nil {
-			t.Errorf("from %d to %d of 5 are %d to %d, %v", c.from, c.to, first, last, err)
-		}
-	}
-	for _, c := range [][2]int{{6, 6}, {0, 6}, {-6, -1}} {
-		if _, _, err := (Shots{From: c[0], To: c[1]}).among(5); err == nil {
-			t.Errorf("%v of 5 is allowed", c)
-		}
-	}
-}
-
 // Autoplay goes on when its time is up, not for an older timer, not before the
 // scene is ready, and ends with the tour.
 func TestAutoplay(t *testing.T) {
@@ -331,15 +291,6 @@ func TestPace(t *testing.T) {
 	}
 }
 
-// What the first scene says stands there before anything is computed.
-func TestTourStartsAtOnce(t *testing.T) {
-	g := stillGuide(t, parseTour(t, smallTour), 80, 24)
-	g.enter()
-	if frame := g.Frame().Plain(); !strings.Contains(frame, "Start with 27.3.") || !strings.Contains(frame, "1 of 5") {
-		t.Errorf("first frame:\n%s", frame)
-	}
-}
-
 // What later scenes need is computed ahead, one thing at a time.
 func TestTourComputesAhead(t *testing.T) {
 	g := newGuide(Options{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
@@ -366,27 +317,6 @@ func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 	}, cmds...)
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// A claim that the numbers do not confirm is said on the screen.
-func TestFalseClaimIsShown(t *testing.T) {
-	g := stillGuide(t, parseTour(t, `
-[[scene]]
-title = "Wrong"
-problem = "overspend"
-policies = ["ei"]
-caption = "EI is wonderful."
-claims = ["left.end.best > 1"]
-`), 120, 40)
-	if err := g.drain(context.Background(), g.Init()); err != nil {
-		t.Fatal(err)
-	}
-	if frame := g.Frame().Plain(); !strings.Contains(frame, "Not so: left.end.best > 1 is false, for it says 0.") {
-		t.Errorf("it is not taken back:\n%s", frame)
-	}
-	if g.presenter = true; !strings.Contains(g.large(), "Not so") {
-		t.Error("presenters are not warned")
 	}
 }
 

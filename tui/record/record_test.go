@@ -128,38 +128,6 @@ func TestRecordingIsWhatTheExplorerShows(t *testing.T) {
 	}
 }
 
-// The words are beside the picture or in it, not both, and each part holds its
-// policy.
-func TestCaptions(t *testing.T) {
-	frames := recorded(t, options(t, "myopia", "ei-puc", "b-ms-ei"), Take{W: 120, H: 40, Step: 2, Captions: true})
-	if len(frames) != 1 || len(frames[0].Parts) != 4 {
-		t.Fatalf("want one frame of four parts, got %+v", frames)
-	}
-	f := frames[0]
-	if p := f.Parts[0]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "B-MS-EI is ahead by") {
-		t.Error("the first part is not the score")
-	}
-	for i, want := range []string{
-		"EI-PUC paid 1.00 at x=0 and found -0.156: the best stays 0.768, and only the best counts.",
-		"B-MS-EI paid 8.98 at x=0.801 and found 1.45, better than 1.18.",
-	} {
-		p := f.Parts[1+i]
-		if !strings.HasPrefix(p.Caption, want) {
-			t.Errorf("caption %q, want %q first", p.Caption, want)
-		}
-		text := f.Canvas.Sub(p.Rect).Plain()
-		if !strings.HasPrefix(text, p.Head) {
-			t.Errorf("the part of %s shows\n%s", p.Head, text)
-		}
-		if strings.Contains(f.Canvas.Plain(), "counts.") || strings.Contains(text, "better than") {
-			t.Errorf("the words of %s stand in the picture too", p.Head)
-		}
-	}
-	if p := f.Parts[3]; !p.Wide || !strings.Contains(f.Canvas.Sub(p.Rect).Plain(), "computed") {
-		t.Error("the last part is not the timeline")
-	}
-}
-
 // At every size a frame has that size and its parts lie in it; twins say the
 // same in other colours.
 func TestRecordingSizes(t *testing.T) {
@@ -201,29 +169,6 @@ func TestRecordingManyPolicies(t *testing.T) {
 	frames := recorded(t, o, Take{W: 120, H: 40, Step: 0})
 	if len(frames) != 2 || !strings.HasSuffix(frames[0].Title, "(EI and EI-PUC)") || !strings.HasSuffix(frames[1].Title, "(EI and Random)") {
 		t.Errorf("got %d frames: %q …", len(frames), frames[0].Title)
-	}
-}
-
-func TestRecordingScreens(t *testing.T) {
-	long(t)
-	o := options(t, "myopia", "ei-puc", "b-ms-ei")
-	frames := recorded(t, o, Take{W: 120, H: 40, Step: LastStep, Screen: "tree"})
-	// B-MS-EI ends after step 3: the last tree is that of step 2
-	if text := frames[0].Canvas.Plain(); len(frames) != 1 || !strings.Contains(text, "27 can afford nothing") || !strings.HasPrefix(frames[0].Title, "Step 2: ") {
-		t.Errorf("%d frames, %q:\n%s", len(frames), frames[0].Title, text)
-	}
-	for want, take := range map[string]Take{
-		`there is no screen "tre" (did you mean "tree"?) of myopia: there are compare, focus, tree, luck`: {W: 120, H: 40, Screen: "tre"},
-		"myopia ends with step 5: choose a step from 0 to 5":                                              {W: 120, H: 40, Step: 6},
-	} {
-		r, err := New(context.Background(), o, take)
-		if err == nil {
-			defer r.Close()
-			_, err = r.Frames()
-		}
-		if missing := TakeError(""); !errors.As(err, &missing) || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
 	}
 }
 

@@ -1,25 +1,10 @@
 package screen
 
 import (
-	"slices"
 	"testing"
 
 	"farsight/tui/chart"
 )
-
-// The first table that binds a key wins; keys nobody binds do nothing.
-func TestFirstTableWins(t *testing.T) {
-	t.Parallel()
-	own := []Binding{{Act: ActFold, Binding: On("", "", "t", "z")}}
-	for key, want := range map[string]Action{"t": ActFold, "z": ActFold, "n": ActForward, "ctrl+c": ActQuit, "nonsense": ActNone} {
-		if got := Find(key, own, GlobalKeys); got != want {
-			t.Errorf("%s is action %d, want %d", key, got, want)
-		}
-	}
-	if got := Find("t", GlobalKeys); got != ActTree {
-		t.Errorf("without the first table t is action %d", got)
-	}
-}
 
 // No key is bound twice, and every binding is told of: by itself or beside the
 // one before.
@@ -36,18 +21,6 @@ func TestGlobalKeysAreSound(t *testing.T) {
 		if b.Show() == "" || b.Long == "" && i == 0 {
 			t.Errorf("%v is not told of", b.Keys())
 		}
-	}
-}
-
-// Some of the global keys come in the table's order, whatever the order asked for.
-func TestGlobalsOf(t *testing.T) {
-	t.Parallel()
-	var acts []Action
-	for _, b := range GlobalsOf(ActQuit, ActForward, ActNone) {
-		acts = append(acts, b.Act)
-	}
-	if !slices.Equal(acts, []Action{ActForward, ActQuit}) {
-		t.Errorf("got actions %v", acts)
 	}
 }
 

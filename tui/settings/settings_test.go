@@ -82,32 +82,6 @@ func (f fixture) goTo(label string, col int) {
 	}
 }
 
-// value is what stands in a field.
-func (f fixture) value(label string, col int) string {
-	f.t.Helper()
-	for _, r := range f.rows() {
-		if r.label == label {
-			return r.cells[col].value
-		}
-	}
-	f.t.Fatalf("no field %q", label)
-	return ""
-}
-
-func TestChoosePolicies(t *testing.T) {
-	f := small(t, 100, 30)
-	f.goTo("policy", 1)
-	run := f.se.Run
-	f.tap("-", "-", "-", "-", "-") // random, and round to the end
-	if f.se.Run != run+5 || f.se.Policies[1].Name != "b-ms-ei" {
-		t.Fatalf("%d runs later the policy is %s", f.se.Run-run, f.se.Policies[1].Name)
-	}
-	if f.value("steps ahead, N", 1) != "4" || f.value("fantasies", 1) != "4,4,2" {
-		t.Errorf("defaults of B-MS-EI: N %s, fantasies %s", f.value("steps ahead, N", 1), f.value("fantasies", 1))
-	}
-	f.Shows("B-MS-EI *", "Random")
-}
-
 // N and the fantasies say the same thing: the last word counts.
 func TestHorizonAndFantasies(t *testing.T) {
 	f := small(t, 100, 30)
@@ -147,20 +121,6 @@ func TestHorizonAndFantasies(t *testing.T) {
 	f.tap("+", "+") // path, gauss-hermite
 	if q := f.se.Tracks[1].Policy(); q.Get("rule") != "gauss-hermite" || !strings.Contains(q.Get("fantasies"), "x") {
 		t.Errorf("after gauss-hermite: %+v", q)
-	}
-}
-
-// A pause in the typing of a field that has been left does nothing.
-func TestDropStalePauses(t *testing.T) {
-	f := small(t, 80, 24)
-	f.goTo("seed", 0)
-	first := f.Press("1")
-	f.tap("2")
-	run := f.se.Run
-	f.Drain(first)
-	f.Drain(f.run())
-	if f.se.Run != run {
-		t.Error("a pause that was none ran the seed 1")
 	}
 }
 

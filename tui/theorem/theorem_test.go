@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"farsight/scenarios/theorem1"
-	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 )
@@ -96,20 +95,6 @@ func TestPlaysLookingAhead(t *testing.T) {
 	says("it takes the dear arm.")
 	if s.choices() != [2]string{"EI, B-MS-EI", "cheap arms"} || s.numbers.Ahead != s.numbers.Policy {
 		t.Errorf("where two arms are too few: %q", s.choices())
-	}
-}
-
-// Colours do not tell who takes which arms while that is asked.
-func TestColoursKeepTheAnswer(t *testing.T) {
-	t.Parallel()
-	s, x := shown(t, 120, 36)
-	v := x.View
-	if h := s.armHues(v); h[0] == h[1] || h != s.hues(v) {
-		t.Errorf("cheap and dear arms are drawn in %v, their takers in %v", h, s.hues(v))
-	}
-	v.Veil = func(_ int, part string) bool { return part == screen.Choice }
-	if h := s.armHues(v); h[0] != v.Theme.Text || h[1] != v.Theme.Text {
-		t.Errorf("arms are drawn in %v while it is asked who takes them", h)
 	}
 }
 
@@ -237,56 +222,6 @@ func TestManyRunsCanBeStopped(t *testing.T) {
 	}
 }
 
-// A tally of batches is the tally of their runs.
-func TestTallyMerge(t *testing.T) {
-	t.Parallel()
-	var one, merged tally
-	values := [][2]float64{{1, 0}, {0.5, 2}, {0, 1}, {3, 0.25}, {0.125, 0}}
-	for _, v := range values {
-		one.add(v)
-	}
-	for _, part := range [][][2]float64{values[:2], values[2:]} {
-		var p tally
-		for _, v := range part {
-			p.add(v)
-		}
-		sim := theorem1.Simulation{Runs: p.runs}
-		sim.Policy, sim.PolicySE = p.mean(0)
-		sim.Other, sim.OtherSE = p.mean(1)
-		merged.merge(sim)
-	}
-	for i := range 2 {
-		m1, e1 := one.mean(i)
-		m2, e2 := merged.mean(i)
-		if math.Abs(m1-m2) > 1e-14 || math.Abs(e1-e2) > 1e-14 {
-			t.Errorf("play %d: %v ± %v one by one, %v ± %v merged", i, m1, e1, m2, e2)
-		}
-	}
-}
-
-func TestDropsStaleResults(t *testing.T) {
-	t.Parallel()
-	s, x := shown(t, 120, 36)
-	slow := x.Tell(typed(x, "e")) // 0.08
-	fast := x.Tell(typed(x, "e")) // 0.06
-	if s.fresh() {
-		t.Error("values of the old ε pass for those of the new one")
-	}
-	run, arms := s.run, s.arms
-	x.Tell(typed(x, "n"))
-	if s.run != run || s.arms != arms {
-		t.Error("the old run was stepped on")
-	}
-	x.Drain(fast)
-	if s.shown.Epsilon != 0.06 {
-		t.Fatalf("shown: ε = %v, want 0.06", s.shown.Epsilon)
-	}
-	x.Drain(slow)
-	if s.shown.Epsilon != 0.06 || s.numbers.Epsilon != 0.06 {
-		t.Errorf("a late result for ε = %v replaced that for 0.06", s.numbers.Epsilon)
-	}
-}
-
 func TestSlide(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -331,31 +266,6 @@ func TestPlays(t *testing.T) {
 	}
 }
 
-// The parts lie in the window, do not overlap and are large enough.
-func TestLayout(t *testing.T) {
-	t.Parallel()
-	for w := 58; w <= 240; w++ {
-		for h := 16; h <= 70; h++ {
-			l := arrange(w, h)
-			window := chart.Rect{W: w, H: h}
-			parts := []chart.Rect{l.arms, l.sliders, l.ratio, l.beads, l.run, l.table, l.tale}
-			for i, r := range parts {
-				if r.Intersect(window) != r && !r.Empty() {
-					t.Fatalf("%d×%d: part %d sticks out: %+v", w, h, i, r)
-				}
-				for j, q := range parts[:i] {
-					if !r.Intersect(q).Empty() {
-						t.Fatalf("%d×%d: parts %d and %d overlap: %+v, %+v", w, h, i, j, r, q)
-					}
-				}
-			}
-			if l.run.H < 5 || l.ratio.H < 6 || l.table.H < 4 || l.sliders.H < 3 {
-				t.Fatalf("%d×%d: too small: %+v", w, h, l)
-			}
-		}
-	}
-}
-
 // A tour shows some arms, or all, and has many runs simulated, once.
 func TestShow(t *testing.T) {
 	t.Parallel()
@@ -381,30 +291,6 @@ func TestShow(t *testing.T) {
 	}
 	if x.Tell(ShowMsg{Arms: 1}) != nil {
 		t.Error("runs are simulated before anything is known")
-	}
-}
-
-// Another run of the session begins anew, and what does not concern the screen
-// is left to the program.
-func TestAnotherProblem(t *testing.T) {
-	t.Parallel()
-	s, x := shown(t, 120, 36)
-	press(x, "e", "G")
-	if s.t.Epsilon != 0.08 || s.tally.runs != 1 {
-		t.Fatalf("ε = %v, %d runs", s.t.Epsilon, s.tally.runs)
-	}
-	x.Send(screen.EnteredMsg{})
-	if s.t.Epsilon != 0.08 {
-		t.Error("coming back moved a slider")
-	}
-	x.Session.Begin(x.Session.Problem, nil)
-	x.Send(screen.EnteredMsg{})
-	if s.t.Epsilon != 0.1 || s.tally.runs != 0 || !s.fresh() {
-		t.Errorf("ε = %v and %d runs in another run", s.t.Epsilon, s.tally.runs)
-	}
-	x.Wants = screen.Wants{}
-	if x.Send(screen.ActMsg{Act: screen.ActBrowse}); x.Wants.Taken {
-		t.Error("the screen keeps the program's keys")
 	}
 }
 

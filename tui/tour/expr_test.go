@@ -18,58 +18,26 @@ func TestExpressionMistakes(t *testing.T) {
 	for source, want := range map[string]string{ // the caret stands below the place
 		"{left.best +}\n" +
 			"           ^": "something is missing at the end",
-		"{* left.best}\n" +
-			" ^": `unexpected "*": something is missing before it`,
-		"{left.best + * 2}\n" +
-			"             ^": `unexpected "*": something is missing before it`,
 		"{(left.best}\n" +
 			" ^": "a ( is never closed with a )",
-		"{2 * (left.best + (1 - 2)}\n" +
-			"     ^": "a ( is never closed with a )",
-		"{left.best)}\n" +
-			"          ^": `unexpected ")": it has no ( before it`,
-		"{()}\n" +
-			"  ^": `unexpected ")": something is missing before it`,
-		"{left.best 2}\n" +
-			"           ^": `unexpected "2": an operator such as + or * is missing before it`,
-		"{(left.best 2)}\n" +
-			"            ^": `unexpected "2": an operator such as + or * is missing before it`,
-		"{3-2}\n" +
-			" ^": `"3-2" is not known`,
 		"{budget-left.cost}\n" +
 			" ^": "put blanks around -",
 		"{left.stop + 1}\n" +
 			" ^": "stop is a word",
-		"{max(1, left.name)}\n" +
-			"        ^": "name is a word",
-		"{max(1)}\n" +
-			" ^": "max needs two or more",
-		"{floor(1, 2)}\n" +
-			" ^": "floor is of one number, not of 2",
 		"{floor 2}\n" +
 			"       ^": "write floor(…)",
-		"{1, 2}\n" +
-			"  ^": "a comma stands between the arguments",
 		"{left.best > 2}\n" +
 			"           ^": "> compares, and belongs into a claim",
 		"{left.price}\n" +
 			" ^": "price needs a point: write left.price at 0.5",
-		"{left.price at}\n" +
-			"             ^": "something is missing at the end",
 		"{2 at 3}\n" +
 			"   ^": "at follows mean, low",
 		"{flor(2)}\n" +
 			" ^": `there is no function "flor"; did you mean "floor"?`,
-		"{left.best at 2}\n" +
-			"           ^": "best is not of a point; at follows mean, low",
 		"{left.price at (left.nxet + 1)}\n" +
 			"                ^": `"nxet" is not known here; did you mean "next"?`,
-		"{inf}\n" +
-			" ^": `"inf" is not known`,
 		"{1e999}\n" +
 			" ^": "too large a number",
-		"{ok is {left.best}\n" +
-			"    ^": `unexpected "is"`,
 		"{left.best} {right.best\n" +
 			"            ^": "a { is never closed",
 	} {

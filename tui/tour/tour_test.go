@@ -17,37 +17,6 @@ import (
 	"farsight/scenarios/theorem1"
 )
 
-// What the manual says: five minutes at 200 words a minute, and whoever presents
-// has a note for every scene.
-func TestBuiltinTourTakesFiveMinutes(t *testing.T) {
-	t.Parallel()
-	tour, words := Builtin(Default), 0
-	for _, s := range tour.Scenes {
-		words += s.Caption.Words() + s.Question.Words()
-		if s.Notes == "" {
-			t.Errorf("%q has no note", s.Title)
-		}
-	}
-	if len(tour.Scenes) > 20 || words > 900 {
-		t.Errorf("%d scenes, %d words", len(tour.Scenes), words)
-	}
-	if more := Builtin(Long); len(more.Scenes) <= len(tour.Scenes) {
-		t.Errorf("the long tour has %d scenes", len(more.Scenes))
-	}
-}
-
-func TestExampleTourLoads(t *testing.T) {
-	t.Parallel()
-	tour, err := Load("../../examples/tour-overspend.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := tour.Scenes[len(tour.Scenes)-1]
-	if p := tour.Problem(last.Backdrop); p == nil || p.Name != "hardening" {
-		t.Errorf("the problem file beside the tour was not found: %+v", p)
-	}
-}
-
 // write puts the lines of a tour into one text.
 func write(lines ...string) []byte { return []byte(strings.Join(lines, "\n")) }
 
@@ -397,13 +366,4 @@ func FuzzParse(f *testing.F) {
 			}
 		})
 	})
-}
-
-func TestBuiltinTitle(t *testing.T) {
-	t.Parallel()
-	for _, name := range []string{Default, Long} {
-		if got, want := BuiltinTitle(name), Builtin(name).Title; got != want || got == "" {
-			t.Errorf("%s is said to be %q, and is %q", name, got, want)
-		}
-	}
 }

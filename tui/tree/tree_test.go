@@ -3,7 +3,6 @@ package tree
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/futures"
-	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 )
@@ -148,31 +146,6 @@ func TestFuturesAreTold(t *testing.T) {
 	}
 }
 
-// The likeliest and the worthiest path are a key away.
-func TestPathsAreFollowed(t *testing.T) {
-	t.Parallel()
-	s := New()
-	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 100, 24)
-	tree := x.View.Track(0).At(0).Decision.Tree
-	act(t, x, screen.ActWorthiest)
-	if n := tree.Nodes[s.selected]; n.Stage != 3 {
-		t.Fatalf("the worthiest path ends at stage %d", n.Stage)
-	}
-	for at := s.selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
-		n := tree.Nodes[at]
-		for i, o := range tree.Nodes {
-			if o.Parent == n.Parent && o.Probability*o.Subtree > n.Probability*n.Subtree*(1+1e-9) && o.Kind != lookahead.KindExhausted {
-				t.Errorf("node %d adds more than %d", i, at)
-			}
-		}
-	}
-	x.Shows("▸", "If it finds ")
-	act(t, x, screen.ActLikeliest)
-	if n := tree.Nodes[s.selected]; n.Parent < 0 || n.Kind == lookahead.KindOpen {
-		t.Errorf("the likeliest path ends at %v, %v", n.Path, n.Kind)
-	}
-}
-
 // A path is told from the beginning, sentence by sentence: by itself, or at once
 // by the key; any other key ends it.
 func TestPathsAreTold(t *testing.T) {
@@ -208,38 +181,6 @@ func TestPathsAreTold(t *testing.T) {
 	act(t, x, screen.ActUp)
 	if x.Tell(playMsg{s.play.tick}); s.play.path != nil || tree.Nodes[s.selected].Stage != 1 {
 		t.Error("another key does not end the story")
-	}
-}
-
-// Where rows are left, the beliefs after each answer are drawn in small, computed
-// in the background; where there are none they are not.
-func TestBeliefsInSmall(t *testing.T) {
-	t.Parallel()
-	s, x, tree := show(t, 160, 48)
-	x.Shows("objective as believed after each answer")
-	w, h := x.View.BodySize()
-	d, l, p := s.at(x.View, tree, w, h, chart.Width)
-	shown := pane.SmallAnswers(&d, &l, p.small.W, p.small.H)
-	if len(shown) != 5 {
-		t.Fatalf("%d beliefs, want 5", len(shown))
-	}
-	for i, b := range shown {
-		data := s.beliefs.At(x.View, x.View.Track(1).At(0), b.Lead)
-		if data == nil {
-			t.Fatalf("the belief at node %d is not computed", b.Lead)
-		}
-		// Conditioned on the answer, the belief at the point asked is the answer.
-		at := int(tree.Nodes[0].Point[0]*200 + 0.5)
-		if sd := (data.Objective.High[at] - data.Objective.Low[at]) / 3.92; math.Abs(data.Objective.Mean[at]-tree.Nodes[b.Lead].Y) > 0.1 || sd > 0.1 {
-			t.Errorf("after finding %v: %v ± %v is believed there", tree.Nodes[b.Lead].Y, data.Objective.Mean[at], sd)
-		}
-		c := pane.SmallCell(i, len(shown), p.small.W, p.small.H)
-		if c.X+c.W > p.small.W || c.Y+c.H > p.small.H || c.W < 18 || c.H < 6 {
-			t.Errorf("belief %d has the place %v of %v", i, c, p.small)
-		}
-	}
-	if _, x, _ := show(t, 80, 24); strings.Contains(x.Text(), "after each answer") {
-		t.Error("at 80x24 there is no room")
 	}
 }
 
@@ -287,43 +228,6 @@ points = [[0, 8], [4, 1], [2, 5], [3, 2]]
 		if d := n.Y - tree.Nodes[0].Best; b.Outcome == futures.Better && d <= 0 || b.Outcome == futures.Worse && d >= 0 {
 			t.Errorf("%v is called %c beside %v", -n.Y, b.Outcome.Rune(), -tree.Nodes[0].Best)
 		}
-	}
-}
-
-// digitCut finds a number that was cut.
-var digitCut = regexp.MustCompile(`[0-9]…`)
-
-// At no size is a number cut, and every frame says what is selected.
-func TestNumbersAreNeverCut(t *testing.T) {
-	t.Parallel()
-	s := New()
-	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 160, 48)
-	act(t, x, screen.ActLikeliest)
-	frames := 0
-	for w := screen.LeastWidth; w <= 220; w += 7 {
-		for h := screen.LeastHeight; h <= 60; h += 7 {
-			x.View.W, x.View.H = w, h
-			frames++
-			text := x.Text()
-			if cut := digitCut.FindString(text); cut != "" {
-				t.Fatalf("%dx%d: %q in\n%s", w, h, cut, text)
-			}
-			if !strings.Contains(text, "[") || !strings.Contains(text, "If it finds") {
-				t.Fatalf("%dx%d does not show the selected node:\n%s", w, h, text)
-			}
-		}
-	}
-	if frames < 100 {
-		t.Errorf("%d frames", frames)
-	}
-}
-
-// The mouse is asked for by a key.
-func TestMouseIsAskedFor(t *testing.T) {
-	t.Parallel()
-	_, x, _ := show(t, 120, 40)
-	if act(t, x, screen.ActMouse); !x.Wants.Mouse {
-		t.Errorf("the screen wants %+v", x.Wants)
 	}
 }
 
@@ -377,24 +281,5 @@ func TestNoTree(t *testing.T) {
 	x.Shows("The run has ended")
 	if act(t, x, screen.ActRight); strings.Contains(x.Text(), "chance") {
 		t.Errorf("a tree is shown:\n%s", x.Text())
-	}
-}
-
-// Where the panes are is noted for who asks.
-func TestSpots(t *testing.T) {
-	t.Parallel()
-	_, x, _ := show(t, 120, 40)
-	x.View.Spots = screen.NewSpots()
-	x.View.Spots.Of(1)
-	x.Text()
-	var parts []string
-	for _, s := range x.View.Spots.Found {
-		if s.Track != -1 {
-			t.Errorf("%s is of column %d", s.Part, s.Track)
-		}
-		parts = append(parts, s.Part)
-	}
-	if got := strings.Join(parts, " "); got != "tree node legend" {
-		t.Errorf("noted: %s", got)
 	}
 }
