@@ -167,12 +167,12 @@ func readPoint(p *scenarios.Problem, text string) (scenarios.Point, error) {
 	return x, nil
 }
 
-// drawLedger prints looks as rows with the same columns.
+// drawLedger prints evaluations as rows with the same columns.
 func drawLedger(w io.Writer, p *scenarios.Problem) func(step int, who string, r study.Row) {
 	begun := false
 	return func(step int, who string, r study.Row) {
 		if !begun {
-			fmt.Fprintf(w, "%-5s%-14s", "look", "who")
+			fmt.Fprintf(w, "%-5s%-14s", "step", "who")
 			for _, par := range p.Parameters {
 				fmt.Fprintf(w, "%-10s", sanitize.Short(par.Name, 9))
 			}
@@ -188,7 +188,7 @@ func drawLedger(w io.Writer, p *scenarios.Problem) func(step int, who string, r 
 		case r.Failed:
 			value = "failed"
 		case !r.Counted:
-			value = "too dear"
+			value = "overshot"
 		}
 		fmt.Fprintf(w, "%-10s%-10s%-10s%s\n", value, chart.Num(r.Taken()), ledgerNumber(r.Best), chart.Num(r.Remaining))
 	}
@@ -212,7 +212,7 @@ func printScores(w io.Writer, name string, p *scenarios.Problem, you *predict.Pl
 			scores = append(scores, s)
 		}
 	}
-	fmt.Fprintf(w, "\n%-14s%-10s%-10s%-10s%-10s%-7s%s\n", "who", "best", "gain", "foreseen", "spent", "looks", "ended by")
+	fmt.Fprintf(w, "\n%-14s%-10s%-10s%-10s%-10s%-7s%s\n", "who", "best", "gain", "foreseen", "spent", "paid", "ended by")
 	for _, s := range predict.Ranked(scores, p.Sign()) {
 		fmt.Fprintf(w, "%-14s%-10s%-10s%-10s%-10s%-7d%s\n", s.Name, ledgerNumber(s.Best), ledgerNumber(s.Gain), ledgerNumber(s.Foreseen), chart.Num(s.Spent), s.Paid, study.StopWords(s.Stop))
 	}

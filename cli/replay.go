@@ -70,7 +70,7 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 	f.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	cmd.Flags().Float64Var(&epsilon, "epsilon", theorem1.DefaultEpsilon, "theorem-1: cost of a cheap arm")
-	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the dear arm costs beyond 1")
+	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the expensive arm costs beyond 1")
 	return cmd
 }
 
@@ -248,11 +248,11 @@ func printTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
 	fmt.Fprintf(out, "theorem-1: how bad can a short-sighted rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, theorem1.Convention)
 	for _, n := range numbers {
 		t.Part = n.Part
-		arms := map[theorem1.ArmClass]string{theorem1.ArmDear: "the dear arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
+		arms := map[theorem1.ArmClass]string{theorem1.ArmDear: "the expensive arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
 		class, _ := t.First(t.Policy())
 		other, _ := t.First(t.Other())
 		ahead, _ := t.First(theorem1.PlayAhead)
-		fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the dear one: it takes %s and expects %s\n",
+		fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the expensive one: it takes %s and expects %s\n",
 			n.Part, t.Policy(), arms[class], number(n.Policy), arms[other], number(n.Other), number(n.Ratio), number(n.Bound),
 			theorem1.LookAhead, number(t.Promise(theorem1.ArmCheap)), number(t.Promise(theorem1.ArmDear)), arms[ahead], number(n.Ahead))
 	}

@@ -88,9 +88,9 @@ farsight study ask lab.study --json`,
 		writeSuggestions(&b, v, all, less)
 		return s.say(v, answer, "%s", &b)
 	})
-	f.addAs(cmd, "ask for this machine: nobody else is given its suggestions")
+	f.addAs(cmd, "ask for this machine: its suggestions are given to no other")
 	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
-	cmd.Flags().DurationVar(&f.expires, "expires", 0, "give up what is suggested now if nobody tells it within this time, as 90m or 2h")
+	cmd.Flags().DurationVar(&f.expires, "expires", 0, "withdraw the suggestion if no result arrives within this time, as 90m or 2h")
 	return cmd
 }
 
@@ -206,7 +206,7 @@ func writeSuggestion(w io.Writer, v studyView, s study.Suggestion) {
 		}
 		beside := ""
 		if e.Reserved > 0 {
-			beside = fmt.Sprintf(", of which %s is expected to go to what else is out", number(e.Reserved))
+			beside = fmt.Sprintf(", of which %s is expected to pay for other pending suggestions", number(e.Reserved))
 		}
 		left := v.state.Remaining()
 		table.add("  chance to fit", fmt.Sprintf("%s, with %s%s left%s", percent(e.FitsIn(left)), number(left), unit, beside))
@@ -299,7 +299,7 @@ func age(d time.Duration) string {
 // owner is whose a suggestion is, in words.
 func owner(s study.Suggestion) string {
 	if s.As == "" {
-		return "whoever asks"
+		return "anyone"
 	}
 	return sanitize.Text(s.As)
 }

@@ -220,7 +220,7 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 	}
 	if !f.auto {
 		if s.Policy.Name == "" {
-			fmt.Fprintf(cmd.ErrOrStderr(), "nobody chose a policy: farsight advise %s says which does best on this problem\n", shellArgument(args[0]))
+			fmt.Fprintf(cmd.ErrOrStderr(), "no policy was chosen: farsight advise %s says which does best on this problem\n", shellArgument(args[0]))
 		}
 		return nil, nil
 	}
@@ -275,7 +275,7 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 	}
 	in, ok := asked(cmd)
 	if !ok {
-		fmt.Fprintln(cmd.ErrOrStderr(), "the initial points are not charged to the budget, as nobody has said that they are (--charge-initial, or charge-initial in the problem)")
+		fmt.Fprintln(cmd.ErrOrStderr(), "the initial points are not charged to the budget; --charge-initial, or charge-initial in the problem, charges them")
 		return nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d initial points are to be measured first, %s. Charge them to the budget of %s%s? [y/N] ",

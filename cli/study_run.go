@@ -68,7 +68,7 @@ farsight study run lab.study --allow-commands --json`,
 	cmd.Flags().BoolVar(&f.finish, "finish", false, "when asked to stop, let the command that runs end and record what it gave")
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
 	cmd.Flags().IntVar(&f.jobs, "jobs", 1, "how many points to measure at once")
-	f.addAs(cmd, "measure for this machine: nobody else is given its suggestions")
+	f.addAs(cmd, "measure for this machine: its suggestions are given to no other")
 	return cmd
 }
 

@@ -60,7 +60,7 @@ farsight study set lab.study --priors dimension-scaled --budget 40`,
 	})
 	fl := cmd.Flags()
 	fl.StringVarP(&f.policy, "policy", "p", "", "policy to follow from here on, such as ei-puc or 4-b-ms-ei")
-	fl.StringVar(&f.problem, "problem", "", "FILE with the whole definition anew")
+	fl.StringVar(&f.problem, "problem", "", "FILE with the whole new definition")
 	fl.StringArrayVar(&f.bounds, "bounds", nil, "bounds of a parameter, as name=low:high; repeat for others, or separate them by commas")
 	fl.StringVar(&f.priors, "priors", "", "priors of both models: paper or dimension-scaled")
 	fl.Float64Var(&f.budget, "budget", 0, "the whole budget, what is spent included")
@@ -256,7 +256,7 @@ func (v studyView) redefined(l *study.Live, line int) string {
 	p, err := l.ReadProblem(was)
 	q, err2 := l.ReadProblem(is)
 	if err != nil || err2 != nil {
-		return "the problem anew"
+		return "the whole problem"
 	}
 	var parts []string
 	for i, par := range q.Parameters {
@@ -268,7 +268,7 @@ func (v studyView) redefined(l *study.Live, line int) string {
 		parts = append(parts, q.Objective.Priors.String()+" priors")
 	}
 	if len(parts) == 0 {
-		return "the problem anew"
+		return "the whole problem"
 	}
 	if alike := *q; !sameBesides(p, &alike) {
 		parts = append(parts, "and more of the problem")

@@ -10,7 +10,7 @@ var jointOption = Option{
 	Notes:   []string{"cost and value are modelled apart", "together where the data say that one follows the other", "together: ln c = g + β f"},
 	Default: model.Separate.String(),
 	Label:   "joint model",
-	About:   "Whether ln c = g + β f, so that what is good may be dear (or cheap): off, on, or as the data say.",
+	About:   "Whether ln c = g + β f, so that good points may be expensive (or cheap): off, on, or as the data say.",
 	Usage:   "model cost and value together: off, auto (as the data say) or on",
 }
 

@@ -126,9 +126,9 @@ type WaitError struct {
 }
 
 func (e *WaitError) Error() string {
-	are := fmt.Sprintf("%d suggestions are out that are", e.Out)
+	are := fmt.Sprintf("%d pending suggestions are", e.Out)
 	if e.Out == 1 {
-		are = "1 suggestion is out that is"
+		are = "1 pending suggestion is"
 	}
 	s := fmt.Sprintf("%s expected to cost %s of the %s left", are, short(e.Cost), short(e.Left))
 	switch e.Stop {

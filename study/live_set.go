@@ -90,7 +90,7 @@ func sameStudy(now present, p *scenarios.Problem) error {
 	}
 	for _, a := range now.state.Asks {
 		if err := p.CheckPoint(a.X); err != nil && a.Holds() {
-			return fmt.Errorf("the suggestion of line %d is out and would lie outside (%w): tell or skip it first", a.Seq, err)
+			return fmt.Errorf("the pending suggestion of line %d would lie outside (%w): tell or skip it first", a.Seq, err)
 		}
 	}
 	return nil

@@ -44,7 +44,7 @@ const (
 
 // ErrNotAllowed is returned by a command source that its user has not allowed
 // to run. No file can allow it.
-var ErrNotAllowed = errors.New("this problem runs an external command, and nobody allowed it")
+var ErrNotAllowed = errors.New("this problem runs an external command, which is not allowed")
 
 // Source is a source that runs a program: an argument vector, never a shell
 // line, with {name} replaced by the parameter's value. It does nothing but

@@ -29,7 +29,7 @@ func (p *parsing) readPrice(s *tomlfile.Section) {
 	case s.Has("spread") && !s.Has("typical"):
 		s.Wrong("typical", "is missing: say what an evaluation costs, too, such as typical = %.3g", p.Budget/10)
 	case spread > 0 && (spread < 1 || spread > maxSpread):
-		s.Wrong("spread", "needs a factor from 1 to %v, the dearest price by the cheapest, not %v", maxSpread, spread)
+		s.Wrong("spread", "needs a factor from 1 to %v, the highest cost by the lowest, not %v", maxSpread, spread)
 	}
 }
 

@@ -29,7 +29,7 @@ func (p Play) String() string {
 	case PlayEIPUC:
 		return "EI-PUC"
 	case PlayDear:
-		return "the dear arm"
+		return "the expensive arm"
 	case PlayCheap:
 		return "cheap arms"
 	case PlayAhead:
@@ -49,7 +49,7 @@ const (
 )
 
 func (c ArmClass) String() string {
-	return [...]string{"known", "cheap", "dear"}[c]
+	return [...]string{"known", "cheap", "expensive"}[c]
 }
 
 // ArmScore is how a play values the unmeasured arms of one class.

@@ -58,7 +58,7 @@ const (
 // Convention is the convention the numbers hold for, to be shown
 // beside them.
 const Convention = "costs are known, so a policy chooses among the arms it can still afford; " +
-	"an EI-PUC blind to the budget would stop as soon as a lucky cheap draw makes the dear arm its choice"
+	"an EI-PUC blind to the budget would stop as soon as a lucky cheap draw makes the expensive arm its choice"
 
 // armTolerance is the slack in k·ε ≤ B: counting by accumulation would lose an
 // arm to rounding (21 instead of 22 at ε = 0.05).

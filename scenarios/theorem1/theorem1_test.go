@@ -171,7 +171,7 @@ func TestTheorem1SimulationIgnoresProcessors(t *testing.T) {
 }
 
 // One run step by step: the rule is EI per cost over affordable arms, so part 1
-// takes exactly N cheap arms and never the dear one; part 2's EI takes the dear
+// takes exactly N cheap arms and never the expensive one; part 2's EI takes the dear
 // arm and is done.
 func TestTheorem1Run(t *testing.T) {
 	t.Parallel()
@@ -195,19 +195,19 @@ func TestTheorem1Run(t *testing.T) {
 			t.Fatalf("pull %d: %+v", i, p)
 		}
 		if s := r.Scores(); s[1].Affordable {
-			t.Fatalf("after pull %d the dear arm still counts as affordable", i)
+			t.Fatalf("after pull %d the expensive arm still counts as affordable", i)
 		}
 	}
 	if r.Best() != best {
 		t.Errorf("best %v, want %v", r.Best(), best)
 	}
-	if th.Policy().String() != "EI-PUC" || th.Other().String() != "the dear arm" || ArmCheap.String() != "cheap" {
+	if th.Policy().String() != "EI-PUC" || th.Other().String() != "the expensive arm" || ArmCheap.String() != "cheap" {
 		t.Errorf("%v against %v, %v", th.Policy(), th.Other(), ArmCheap)
 	}
 	two := Instance{2, .05, .1}.Run(PlayEI, 3)
 	p, ok := two.Next()
 	if !ok || p.Class != ArmDear || p.Arm != 23 || p.Remaining != 0 {
-		t.Errorf("EI's first arm: %+v, %v; want the dear one", p, ok)
+		t.Errorf("EI's first arm: %+v, %v; want the expensive one", p, ok)
 	}
 	if _, ok := two.Next(); ok {
 		t.Error("EI goes on without money")
@@ -262,7 +262,7 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 	}
 	// Two arms are not always enough: 22 cheap ones are worth more than the dear
 	// one, two of them less.
-	if n, err := (Instance{2, .5, 10}).Exact(); err != nil || n.Takes != "dear" || n.Ahead != n.Policy || n.Ratio < 2 {
+	if n, err := (Instance{2, .5, 10}).Exact(); err != nil || n.Takes != "expensive" || n.Ahead != n.Policy || n.Ratio < 2 {
 		t.Errorf("%+v, %v", n, err)
 	}
 	mean, se := Instance{2, .1, .1}.Average(PlayAhead, 4000, 1)

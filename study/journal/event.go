@@ -287,7 +287,7 @@ func (c Set) String() string {
 		if c.Policy != "" {
 			s += " and"
 		}
-		s += " the problem anew"
+		s += " the whole problem"
 	}
 	if c.Reason != "" {
 		s += ": " + c.Reason

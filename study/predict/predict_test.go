@@ -221,11 +221,11 @@ func TestWords(t *testing.T) {
 		sign   float64
 		want   []string
 	}{
-		{[]Score{you, a, b}, 1, []string{"You end at 2, behind A (3), ahead of B (1).", "Your looks promised 0.4 of improvement, by the model, and brought 1: 0.6 of it was luck", "One game says little"}},
+		{[]Score{you, a, b}, 1, []string{"You end at 2, behind A (3), ahead of B (1).", "Your evaluations promised 0.4 of improvement, by the model, and brought 1: 0.6 of it was luck", "One game says little"}},
 		{[]Score{you, a, b}, -1, []string{"You end at 2, behind B (1), ahead of A (3)."}},
 		{[]Score{you, b}, 1, []string{"ahead of B (1). Well chosen."}},
 		{[]Score{{Name: "the room", You: true, Best: 2, Paid: 1, Gain: 1, Foreseen: 2, Stop: study.Unaffordable, Over: 9, Left: 4}, {Name: "A", Best: 2}}, 1,
-			[]string{"The room ends at 2, level with A.", "cost 9 when 4 was left: it does not count", "Its looks promised 2", "luck took 1"}},
+			[]string{"The room ends at 2, level with A.", "cost 9 when 4 was left: it does not count", "Its evaluations promised 2", "luck took 1"}},
 		{[]Score{{Name: "you", You: true, Best: math.NaN(), Gain: math.NaN(), Stop: stopped, Left: 4}, a}, 1, []string{"You found nothing this time.", "stopped with 4 unspent"}},
 	} {
 		got := strings.Join(Words(c.scores, c.sign, "p", number), "\n")

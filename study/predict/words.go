@@ -101,9 +101,9 @@ func ended(you Score, number func(float64) string) string {
 	name := capital(you.Name)
 	switch you.Stop {
 	case study.Unaffordable:
-		return fmt.Sprintf("The last look cost %s when %s was left: it does not count. Prices are unknown before; policies overshoot, too.", number(you.Over), number(you.Left))
+		return fmt.Sprintf("The last evaluation cost %s when %s was left: it does not count. Costs are unknown beforehand; policies overshoot, too.", number(you.Over), number(you.Left))
 	case study.NothingAffordable:
-		return fmt.Sprintf("What is left, %s, pays for no further look.", number(you.Left))
+		return fmt.Sprintf("The remaining %s pays for no further evaluation.", number(you.Left))
 	case stopped:
 		return fmt.Sprintf("%s %s with %s unspent.", name, be(you, "stopped", "stopped"), number(you.Left))
 	case study.BudgetSpent:
@@ -121,7 +121,7 @@ func fortune(you Score, number func(float64) string) string {
 	if you.Name != "you" {
 		whose = "Its"
 	}
-	text := fmt.Sprintf("%s looks promised %s of improvement, by the model, and brought %s", whose, number(you.Foreseen), number(you.Gain))
+	text := fmt.Sprintf("%s evaluations promised %s of improvement, by the model, and brought %s", whose, number(you.Foreseen), number(you.Gain))
 	switch luck := you.luck(); {
 	case number(you.Foreseen) == number(you.Gain):
 	case luck > 0:

@@ -57,7 +57,7 @@ func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *pane.Sk
 func facts(p *scenarios.Problem) [][2]string {
 	if t := p.Theorem; t != nil {
 		return [][2]string{
-			{"arms", fmt.Sprintf("%d cheap ones of cost ε = %s, one dear one of cost 1 + δ = %s", t.K(), chart.Num(t.Epsilon), chart.Num(1+t.Delta))},
+			{"arms", fmt.Sprintf("%d cheap ones of cost ε = %s, one expensive one of cost 1 + δ = %s", t.K(), chart.Num(t.Epsilon), chart.Num(1+t.Delta))},
 			{"budget", chart.Num(t.Budget())},
 		}
 	}

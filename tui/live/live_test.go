@@ -63,7 +63,7 @@ func TestAsksBeforeCommands(t *testing.T) {
 	path := screentest.NewStudy(t, problem, "ei-puc")
 	l := openStudy(t, path, 160, 48)
 	l.press("e")
-	l.says("with a command, which nobody allowed", "--allow-commands")
+	l.says("with a command, which is not allowed", "--allow-commands")
 	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "ran")); err == nil {
 		t.Error("a command ran that nobody allowed")
 	}

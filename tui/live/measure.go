@@ -17,7 +17,7 @@ func (s *Screen) evaluate() tea.Cmd {
 		return nil
 	}
 	if command := s.problem.CommandToAllow(); command != "" {
-		s.say(toneWarning, "This study measures with a command, which nobody allowed yet: "+command+"   Open it with --allow-commands if you trust it.")
+		s.say(toneWarning, "This study measures with a command, which is not allowed yet: "+command+"   Open it with --allow-commands if you trust it.")
 		return nil
 	}
 	s.said = said{}

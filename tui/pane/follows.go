@@ -14,7 +14,7 @@ func costTitle(s *study.Snapshot) string {
 	if f == nil {
 		return title
 	}
-	words := ": dear where good"
+	words := ": expensive where good"
 	if sign*f.Beta < 0 {
 		words = ": cheap where good"
 	}

@@ -17,8 +17,8 @@ func TestCostTitleSaysWhatFollows(t *testing.T) {
 		beta     float64 // of the maximised objective
 		want     string
 	}{
-		{false, 0.5, "cost, log: dear where good, β = 0.500"}, {false, -0.5, "cost, log: cheap where good, β = -0.500"},
-		{true, 0.5, "cost, log: dear where good, β = -0.500"}, {false, 0, "cost, log"},
+		{false, 0.5, "cost, log: expensive where good, β = 0.500"}, {false, -0.5, "cost, log: cheap where good, β = -0.500"},
+		{true, 0.5, "cost, log: expensive where good, β = -0.500"}, {false, 0, "cost, log"},
 	} {
 		var d model.Data
 		for i := range 5 {

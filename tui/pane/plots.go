@@ -200,7 +200,7 @@ func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
 		p.Note = "nothing " + word
 	}
 	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
-		p.Note += "; hatched: too dear"
+		p.Note += "; hatched: too expensive"
 		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
 	}
 	if left >= p.Y.Min && left <= p.Y.Max {

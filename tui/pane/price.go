@@ -75,7 +75,7 @@ func level(c chart.Canvas, share float64) rune {
 // coinWords say what a coin is worth, in ever fewer words; at the end what it was
 // worth when the last one was spent.
 func coinWords(t *session.Track, s *study.Snapshot) []string {
-	what := "a coin"
+	what := "a unit of money"
 	if u := s.Problem.CostUnit; u != "" {
 		what = "1 " + sanitize.Text(u)
 	}

@@ -87,12 +87,12 @@ func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeV
 			state = fmt.Sprintf("Now: best %s, planning with %s of the %s left", chart.Num(sign*n.Best), chart.Num(f), chart.Num(s.Money.Left))
 		}
 		if tree.Steps == 1 {
-			return fmt.Sprintf("%s. It looks at %s, worth %s.", state, at, worth(tree, n.Subtree))
+			return fmt.Sprintf("%s. It evaluates %s, worth %s.", state, at, worth(tree, n.Subtree))
 		}
-		return fmt.Sprintf("%s. It looks at %s, worth %s itself and %s with what follows.", state, at, worth(tree, n.Value), worth(tree, n.Subtree))
+		return fmt.Sprintf("%s. It evaluates %s, worth %s itself and %s with what follows.", state, at, worth(tree, n.Value), worth(tree, n.Subtree))
 	}
 	found := fmt.Sprintf("If it finds %s for %s (%s), ", chart.Num(sign*n.Y), a.Cost, Chance(a.Chance))
-	next := fmt.Sprintf("it next looks at %s with %s left, worth %s", at, chart.Num(max(0, a.Left)), worth(tree, a.Worth))
+	next := fmt.Sprintf("it next evaluates %s with %s left, worth %s", at, chart.Num(max(0, a.Left)), worth(tree, a.Worth))
 	switch KindOf(n) {
 	case lookahead.KindExhausted:
 		if a.Left > 0 {

@@ -65,13 +65,10 @@ func (g *guide) drawResult(c chart.Canvas, s *backdrop, track int) {
 	if !big.Fill(c.Sub(r), best, ink, results...) {
 		c.TextCentre(0, r.Y+r.H/2, w, best, ink)
 	}
-	looks := fmt.Sprintf("%d looks", end.Evaluations)
-	if end.Evaluations == 1 {
-		looks = "1 look"
-	}
-	words := []string{fmt.Sprintf("%s, %s spent", looks, chart.Num(end.Money.Spent)), looks}
+	made := pane.Plural(end.Evaluations, "evaluation")
+	words := []string{fmt.Sprintf("%s, %s spent", made, chart.Num(end.Money.Spent)), made}
 	if lead := g.lead(s, track, end.Best); lead != "" {
-		words = append([]string{words[0] + ", better by " + lead, looks + ", better by " + lead, "better by " + lead}, words...)
+		words = append([]string{words[0] + ", better by " + lead, made + ", better by " + lead, fmt.Sprintf("%d in all, better by %s", end.Evaluations, lead)}, words...)
 	}
 	for _, text := range words {
 		if c.Width(text) <= w {

@@ -39,7 +39,7 @@ var keys = []screen.Binding{
 	{Act: actFaster, Binding: screen.On("+", "", "+", "="), All: "+ -", Long: "autoplay faster, slower"},
 	{Act: actSlower, Binding: screen.On("-", "", "-")},
 	{Act: actPresenter, Binding: screen.On("P", "presenter", "P"), Long: "large captions, a clock, fewer numbers; and back"},
-	{Act: actNotes, Binding: screen.On("N", "notes", "N"), Long: "notes for whoever presents; in presenter mode, where they are"},
+	{Act: actNotes, Binding: screen.On("N", "notes", "N"), Long: "notes for the speaker; in presenter mode, where they are"},
 	{Act: actBlank, Binding: screen.On("b", "", "b", "."), Long: "blank the screen until the next key"},
 	{Act: actReturn, Binding: screen.On("T", "", "T", "f5"), Long: "from free exploration back to the tour"},
 	{Act: actHelp, Binding: screen.On("?", "keys", "?"), Long: "this list"},

@@ -257,7 +257,7 @@ func (g *Guest) place() string {
 	if g.seat.Board.Reveal {
 		look--
 	}
-	return fmt.Sprintf("look %d", look)
+	return fmt.Sprintf("evaluation %d", look)
 }
 
 // board is the room's board with what is the guest's own on it.
@@ -311,7 +311,7 @@ func (g *Guest) words() []string {
 		own += fmt.Sprintf(", place %d of %d", s.Place, s.Voters)
 	}
 	if s.From > 0 {
-		own += fmt.Sprintf("; you came after look %d", s.From)
+		own += fmt.Sprintf("; you came after evaluation %d", s.From)
 	}
 	if s.Board.Over {
 		return append(slices.Clone(s.Board.Words), own+".")

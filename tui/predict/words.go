@@ -144,7 +144,7 @@ func did(p *scenarios.Problem, name, verb string, r study.Row) string {
 func (g *round) say() []string {
 	switch g.phase {
 	case waiting:
-		return []string{"A moment: it is being measured, and the models are fitted anew."}
+		return []string{"A moment: it is being measured, and the models are fitted again."}
 	case marking:
 		return []string{g.ask()}
 	case shown:
@@ -168,9 +168,9 @@ func (g *round) ask() string {
 		better = "the lower the better"
 	}
 	if len(g.turns) == 0 {
-		return fmt.Sprintf("You have %s to spend on looks, as the policies have; only the best value counts, %s. Where would you look first? What they choose is shown once you have.", chart.Num(g.snap.Money.Left), better)
+		return fmt.Sprintf("You have %s to spend on evaluations, as the policies have; only the best value counts, %s. Where would you look first? What they choose is shown once you have.", chart.Num(g.snap.Money.Left), better)
 	}
-	return fmt.Sprintf("%s is left. Where would you look next?", chart.Num(g.snap.Money.Left))
+	return fmt.Sprintf("%s remains. Where would you look next?", chart.Num(g.snap.Money.Left))
 }
 
 // told tells where all looked.

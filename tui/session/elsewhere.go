@@ -35,4 +35,4 @@ type Away interface {
 }
 
 // ErrGone says that nothing more comes from there.
-var ErrGone = errors.New("whoever computed this is gone")
+var ErrGone = errors.New("the process that computed this is gone")

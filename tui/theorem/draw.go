@@ -149,7 +149,7 @@ func (s *Screen) drawSliders(v screen.View, c chart.Canvas) {
 		values      []float64
 	}{
 		{"ε", "cost of a cheap arm", s.t.Epsilon, epsilonValues},
-		{"δ", "the dear arm costs 1 + δ", s.t.Delta, deltaValues},
+		{"δ", "the expensive arm costs 1 + δ", s.t.Delta, deltaValues},
 	} {
 		if large {
 			y++
@@ -191,7 +191,7 @@ func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string
 // setting says in words what the sliders make.
 func (s *Screen) setting() string {
 	t := s.t
-	return fmt.Sprintf("A budget of %s buys the dear arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
+	return fmt.Sprintf("A budget of %s buys the expensive arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
 		chart.Num(t.Budget()), t.N(), t.K(), chart.Num(t.CheapSd()))
 }
 
@@ -217,7 +217,7 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 		Cursors: []chart.Cursor{{X: t.Budget(), Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
 		Points: []chart.Point{
 			point(t.Epsilon, t.CheapSd(), cheap, hues[0], fmt.Sprintf("%d cheap", t.K())),
-			point(1+t.Delta, 1, dear, hues[1], "dear"),
+			point(1+t.Delta, 1, dear, hues[1], "expensive"),
 		},
 	}.Draw(c, th.Style())
 }
@@ -241,7 +241,7 @@ func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 		return
 	}
 	th, hues := v.Theme, s.armHues(v)
-	dear := "dear "
+	dear := "expensive "
 	x := c.Text(0, 0, dear, th.MutedInk())
 	s.bead(c, x, 0, s.measured(theorem1.ArmDear) > 0, hues[1])
 	k, done := s.shown.K(), s.measured(theorem1.ArmCheap)

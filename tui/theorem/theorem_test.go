@@ -73,12 +73,12 @@ func TestPlaysLookingAhead(t *testing.T) {
 			t.Errorf("%q is not in %q", want, s.tale())
 		}
 	}
-	says("EI-PUC takes 11 cheap arms. B-MS-EI looks two ahead: two cheap ones promise 0.0681 together, the dear one 0.399: it takes the dear arm.")
-	x.Shows("B-MS-EI: the dear arm", "≥ 1.79")
+	says("EI-PUC takes 11 cheap arms. B-MS-EI looks two ahead: two cheap ones promise 0.0681 together, the expensive one 0.399: it takes the expensive arm.")
+	x.Shows("B-MS-EI: the expensive arm", "≥ 1.79")
 	press(x, "n")
 	says("B-MS-EI bought that one and saw")
 	press(x, "2")
-	says("EI takes the dear arm. B-MS-EI looks two ahead: two cheap ones promise 0.613 together, the dear one 0.399: it takes 11 cheap arms.")
+	says("EI takes the expensive arm. B-MS-EI looks two ahead: two cheap ones promise 0.613 together, the expensive one 0.399: it takes 11 cheap arms.")
 	x.Shows("B-MS-EI: cheap arms", "≥ 2.37")
 	press(x, "n", "n")
 	says("B-MS-EI paid 0.100 for cheap arm 2")
@@ -92,7 +92,7 @@ func TestPlaysLookingAhead(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.t, s.shown, s.run, s.numbers, s.arms = few, few, newRun(few, 1, 1), &n, 0
-	says("it takes the dear arm.")
+	says("it takes the expensive arm.")
 	if s.choices() != [2]string{"EI, B-MS-EI", "cheap arms"} || s.numbers.Ahead != s.numbers.Policy {
 		t.Errorf("where two arms are too few: %q", s.choices())
 	}
@@ -141,7 +141,7 @@ func TestStepsArmByArm(t *testing.T) {
 			cheap = 1 // the other choice
 		}
 		if s.measured(theorem1.ArmCheap) != 3 || s.measured(theorem1.ArmDear) != 1 {
-			t.Errorf("part %s: %d cheap and %d dear arms are shown as measured, want 3 and 1", key, s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear))
+			t.Errorf("part %s: %d cheap and %d expensive arms are shown as measured, want 3 and 1", key, s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear))
 		}
 		best := 0.0
 		for k, p := range s.run.pulls[cheap][:3] {

@@ -28,16 +28,16 @@ func (s *Screen) before() string {
 	cheap, dear := s.run.scores[0], s.run.scores[1]
 	var b strings.Builder
 	if t.Part == 1 {
-		fmt.Fprintf(&b, "Per unit of cost a cheap arm promises %s, the dear one %s: EI-PUC takes ", n(cheap.EIPUC), n(dear.EIPUC))
+		fmt.Fprintf(&b, "Per unit of cost a cheap arm promises %s, the expensive one %s: EI-PUC takes ", n(cheap.EIPUC), n(dear.EIPUC))
 	} else {
-		fmt.Fprintf(&b, "The dear arm promises an improvement of %s, a cheap one %s: EI takes ", n(dear.EI), n(cheap.EI))
+		fmt.Fprintf(&b, "The expensive arm promises an improvement of %s, a cheap one %s: EI takes ", n(dear.EI), n(cheap.EI))
 	}
 	first, _ := t.First(t.Policy())
 	b.WriteString(s.paid(first))
 	if t.N() < theorem1.LookAhead {
 		fmt.Fprintf(&b, ". The budget pays no second arm: B-MS-EI sees what EI sees, and takes %s.", s.ahead())
 	} else {
-		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the dear one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmDear)), s.ahead())
+		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the expensive one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmDear)), s.ahead())
 	}
 	return b.String()
 }
@@ -62,9 +62,9 @@ func (s *Screen) during() string {
 		fmt.Fprintf(&b, "the best stays %s, for the best counts, not the sum. ", n(p.Best))
 	}
 	if i == 0 {
-		fmt.Fprintf(&b, "%s is left, and the dear arm costs %s. %s bought that one and saw %s.", n(p.Remaining), n(1+t.Delta), s.rival(), n(s.run.pulls[1][0].Value))
+		fmt.Fprintf(&b, "%s is left, and the expensive arm costs %s. %s bought that one and saw %s.", n(p.Remaining), n(1+t.Delta), s.rival(), n(s.run.pulls[1][0].Value))
 	} else {
-		fmt.Fprintf(&b, "%s is left. EI spent it all on the dear arm and saw %s.", n(p.Remaining), n(s.run.pulls[0][0].Value))
+		fmt.Fprintf(&b, "%s is left. EI spent it all on the expensive arm and saw %s.", n(p.Remaining), n(s.run.pulls[0][0].Value))
 	}
 	return b.String()
 }
@@ -105,7 +105,7 @@ func third(t theorem1.Instance) string {
 func (s *Screen) paid(class theorem1.ArmClass) string {
 	switch n := s.shown.N(); {
 	case class == theorem1.ArmDear:
-		return "the dear arm"
+		return "the expensive arm"
 	case n == 1:
 		return "a cheap arm"
 	default:
@@ -152,12 +152,12 @@ func (s *Screen) formula() (title string, lines []string) {
 		"V = E[max(0, σZ₁, …, σZₙ)] = σ · integral from 0 to ∞ of (1 − Φ(t)^n) dt",
 		"",
 		fmt.Sprintf("cheap arms: n = N = floor((1+δ)/ε) = floor(%s/%s) = %d, σ = %s:  V = %s", pane.Number(pane.Round3(t.Budget())), pane.Number(t.Epsilon), x.N, pane.Number(pane.Round3(t.CheapSd())), figures(cheap, 6)),
-		fmt.Sprintf("the dear arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
+		fmt.Sprintf("the expensive arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
 		"",
 		fmt.Sprintf("V(%v)/V(%v) = %s/%s = %s ≤ V*/V", t.Other(), t.Policy(), figures(x.Other, 6), figures(x.Policy, 6), figures(x.Ratio, 6)),
 		s.bound(),
 		"",
-		fmt.Sprintf("B-MS-EI with N = %d: cheap arms promise E[max(0, σZ₁, σZ₂)] = %s, the dear one %s; it takes %s:  V = %s", theorem1.LookAhead, figures(t.Promise(theorem1.ArmCheap), 4), figures(t.Promise(theorem1.ArmDear), 4), s.ahead(), figures(x.Ahead, 6)),
+		fmt.Sprintf("B-MS-EI with N = %d: cheap arms promise E[max(0, σZ₁, σZ₂)] = %s, the expensive one %s; it takes %s:  V = %s", theorem1.LookAhead, figures(t.Promise(theorem1.ArmCheap), 4), figures(t.Promise(theorem1.ArmDear), 4), s.ahead(), figures(x.Ahead, 6)),
 		"",
 		"Means of simulated runs are given with a 95 % interval.",
 		"Convention: " + theorem1.Convention + ".",

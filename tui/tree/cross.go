@@ -71,7 +71,7 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	case lookahead.KindStopped:
 		items = append(items, screen.Item{Value: "stops: the money is worth more later"})
 	default:
-		items = append(items, screen.Item{Name: "looks at", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: futures.Worth(n.Subtree, tree.Value)})
+		items = append(items, screen.Item{Name: "evaluates", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: futures.Worth(n.Subtree, tree.Value)})
 	}
 	return append(items,
 		screen.Item{Name: "best", Value: chart.Num(sign * n.Best)},

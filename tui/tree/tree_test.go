@@ -160,7 +160,7 @@ func TestPathsAreTold(t *testing.T) {
 		if n := tree.Nodes[s.selected]; n.Stage != stage {
 			t.Fatalf("told of stage %d, want %d", n.Stage, stage)
 		}
-		if got := strings.Count(x.Text(), "it next looks at"); got != stage {
+		if got := strings.Count(x.Text(), "it next evaluates"); got != stage {
 			t.Errorf("%d sentences at stage %d:\n%s", got, stage, x.Text())
 		}
 	}

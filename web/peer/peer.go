@@ -76,4 +76,4 @@ func (o *order) problem(parse func(name, text string) (*scenarios.Problem, error
 }
 
 // errStrange says that what came in is none of this package's messages.
-var errStrange = errors.New("the other worker says what nobody understands")
+var errStrange = errors.New("the other worker sent a message that is not understood")
