@@ -72,6 +72,9 @@ farsight study ask lab.study --json`,
 		} else if s.NoiseMet() {
 			fmt.Fprintf(s.cmd.ErrOrStderr(), "note: %s", noiseAdvice(s.path))
 		}
+		if used, of := s.Modelled(); used < of {
+			fmt.Fprintf(s.cmd.ErrOrStderr(), "note: the models are made of %d of %d evaluations, spread over the ranges and where values are best\n", used, of)
+		}
 		if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
 			v.now.Stop = end.Stop // a decision knows more than the budget
 		}

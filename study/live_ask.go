@@ -75,6 +75,25 @@ func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
 	return all[0], nil
 }
 
+// Modelled is how many evaluations the models are made of, and how many teach: with
+// very many those that matter are chosen (model.Data.Relevant).
+func (l *Live) Modelled() (used, of int) {
+	now, err := l.now()
+	if err != nil {
+		return 0, 0
+	}
+	r, err := now.run()
+	if err != nil {
+		return 0, 0
+	}
+	for _, row := range r.rows {
+		if row.teaches() {
+			of++
+		}
+	}
+	return len(r.data().X), of
+}
+
 // Pending is the suggestion that stands for whoever asks; false if there is
 // none.
 func (l *Live) Pending() (Suggestion, bool) {

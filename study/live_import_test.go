@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,5 +79,38 @@ func TestLiveImport(t *testing.T) {
 	}
 	if s := ask(t, l); s.Design != 1 {
 		t.Errorf("then: %+v", s)
+	}
+}
+
+// A study of very many measurements decides with those that matter: the models stay
+// small, what is told next changes them, and as many as before are all used.
+func TestLiveImportOfVeryMany(t *testing.T) {
+	testkit.SkipEmulated(t)
+	t.Parallel()
+	l := newLiveStudy(t, strings.Replace(bread, "[initial]\npoints = [[2, 10], [3, 20], [4, 30]]", "", 1), "ei")
+	rng := rand.New(rand.NewPCG(1, 2))
+	var told []journal.Told
+	for range 900 {
+		x := []float64{1 + 4*rng.Float64(), float64(1 + rng.IntN(40))}
+		told = append(told, journal.Told{X: x, Value: 9 - (x[0]-3)*(x[0]-3) - x[1]/20 + 0.05*rng.NormFloat64(), Cost: 1, Free: true})
+	}
+	if _, err := l.Import(l.State().Seq, told[:600]); err != nil {
+		t.Fatal(err)
+	}
+	if used, of := l.Modelled(); used != 600 || of != 600 {
+		t.Errorf("models are made of %d of %d", used, of)
+	}
+	if _, err := l.Import(l.State().Seq, told[600:]); err != nil {
+		t.Fatal(err)
+	}
+	used, of := l.Modelled()
+	if used > 624 || of != 900 {
+		t.Errorf("models are made of %d of %d", used, of)
+	}
+	if _, err := l.Tell(l.State().Seq, Answer{X: told[0].X, Value: 1, Cost: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if again, of := l.Modelled(); again != used+1 || of != 901 {
+		t.Errorf("after one more models are made of %d of %d, before of %d", again, of, used)
 	}
 }

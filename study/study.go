@@ -229,7 +229,8 @@ func (r Row) teaches() bool { return r.Counted && !r.Outside }
 // data are the rows that teach.
 func (s *Study) data() model.Data { return dataOf(s.problem, s.rows) }
 
-// dataOf are those of some rows that teach; a failed one teaches the cost only.
+// dataOf are those of some rows that teach; a failed one teaches the cost only. Of
+// very many the models get those that matter.
 func dataOf(p *scenarios.Problem, rows []Row) model.Data {
 	d := model.Data{Noise: known(p, rows)}
 	for _, r := range rows {
@@ -240,7 +241,7 @@ func dataOf(p *scenarios.Problem, rows []Row) model.Data {
 		d.Y = append(d.Y, p.Sign()*r.Y)
 		d.Cost = append(d.Cost, r.Cost)
 	}
-	return d
+	return d.Relevant()
 }
 
 // Observe records an evaluation at x (problem units), which need not be the
