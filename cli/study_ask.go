@@ -28,8 +28,9 @@ For several machines at once, --count hands out several suggestions, and --as
 those of one machine, which nobody else is given. They stand until they are told
 (tell --ask LINE, or --as), skipped or, with --expires, expired; asking again gives
 the same ones, topped up to --count. Each is chosen knowing those that are out, as
-if they had come out as expected, and the budget counts what they are expected to
-cost. If that leaves nothing, ask says so: that is not the study's end.
+if they had come out as expected, and away from them; one that repeats another says
+why. The budget counts what they are expected to cost. If that leaves nothing, ask
+says so: that is not the study's end.
 
 When there is nothing to ask, ask says why: "budget spent", "over budget" (the
 last evaluation did not fit, and counts), "unaffordable" (it does not count, where

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"sync"
 
 	"farsight/internal/linalg"
@@ -120,6 +121,14 @@ func (g *GP) finish() {
 // Condition returns the posterior after one more observation, in O(n²): the
 // parent's factor is shared and gains a row.
 func (g *GP) Condition(x Unit, y float64) (*GP, error) {
+	return g.conditioned(x, y, g.hyper.Noise)
+}
+
+// Imagine returns the posterior if the function itself, without noise, were y at x.
+func (g *GP) Imagine(x Unit, y float64) (*GP, error) { return g.conditioned(x, y, 0) }
+
+// conditioned is Condition on an observation with noise of its own.
+func (g *GP) conditioned(x Unit, y, noise float64) (*GP, error) {
 	if len(x) != g.d {
 		panic(fmt.Sprintf("model: Condition on a point of dimension %d, want %d", len(x), g.d))
 	}
@@ -134,7 +143,7 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 	g.inputs.kernelRow(k[:n], k[n:], x, g.hyper.Variance)
 	copy(row, k[:n])
 	g.chol.Forward(row[:n])
-	v := g.hyper.Variance + g.hyper.Noise + g.jitter - linalg.Dot(row[:n], row[:n])
+	v := g.hyper.Variance + noise + g.jitter - linalg.Dot(row[:n], row[:n])
 	// A duplicate of a noiseless point leaves nothing but rounding.
 	row[n] = math.Sqrt(math.Max(v, g.hyper.MinVariance()))
 	child := &GP{
@@ -147,8 +156,11 @@ func (g *GP) Condition(x Unit, y float64) (*GP, error) {
 		jitter: g.jitter,
 		within: g.within, noisy: g.noisy,
 	}
-	if g.noise != nil {
-		child.noise = append(g.noise[:n:n], g.hyper.Noise)
+	switch {
+	case g.noise != nil:
+		child.noise = append(g.noise[:n:n], noise)
+	case noise != g.hyper.Noise:
+		child.noise = append(slices.Repeat([]float64{g.hyper.Noise}, n), noise)
 	}
 	child.finish()
 	return child, nil

@@ -89,15 +89,11 @@ func (l *Link) togetherGrad(m *Moments, g *MomentsGrad) {
 // Noise is the variance of noisy values, which is paid for too; else 0.
 func (l *Link) Noise() float64 { return l.noise }
 
-// condition is the link after one more evaluation (y, ln z) at x.
-func (l *Link) condition(x Unit, y, lnz float64) (*Link, error) {
-	own, err := l.Own.Condition(x, lnz-l.Beta*y)
-	if err != nil {
-		return nil, err
-	}
+// with is the link whose own process has seen more.
+func (l *Link) with(own *GP) *Link {
 	out := *l
 	out.Own = own
-	return &out, nil
+	return &out
 }
 
 // LnCost is the log-cost of an evaluation that returned y where the moments are

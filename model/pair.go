@@ -255,20 +255,32 @@ func (p *Pair) KnownGrad(x Unit, grad []float64) float64 {
 // Condition returns the pair after one more evaluation (y, ln z) at x, whose
 // success changes no weight, and from where the next way begins.
 func (p *Pair) Condition(x Unit, y, lnz float64) (*Pair, error) {
-	f, err := p.Objective.Condition(x, y)
+	return p.conditioned(x, y, lnz, (*GP).Condition)
+}
+
+// Imagine is Condition if the functions themselves, without noise, were (y, ln z)
+// at x: nothing is left to be learned there.
+func (p *Pair) Imagine(x Unit, y, lnz float64) (*Pair, error) {
+	return p.conditioned(x, y, lnz, (*GP).Imagine)
+}
+
+func (p *Pair) conditioned(x Unit, y, lnz float64, one func(g *GP, x Unit, y float64) (*GP, error)) (*Pair, error) {
+	f, err := one(p.Objective, x, y)
 	if err != nil {
 		return nil, err
 	}
 	out := &Pair{Objective: f, Known: p.Known, Weight: p.Weight, Success: p.Success, Choices: p.Choices}
 	if p.Known == nil {
-		if out.LogCost, err = p.LogCost.Condition(x, lnz); err != nil {
+		if out.LogCost, err = one(p.LogCost, x, lnz); err != nil {
 			return nil, err
 		}
 	}
-	if p.Link != nil {
-		if out.Link, err = p.Link.condition(x, y, lnz); err != nil {
+	if l := p.Link; l != nil {
+		own, err := one(l.Own, x, lnz-l.Beta*y)
+		if err != nil {
 			return nil, err
 		}
+		out.Link = l.with(own)
 	}
 	return out.From(x, p.Way), nil
 }

@@ -144,11 +144,18 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		return journal.Asked{}, EndedError{r.stop}
 	}
 	r.decision = r.settle(r.decision)
-	d, w, err := r.elsewhere(ctx)
+	w, err := r.reconsider(ctx)
 	if err != nil {
 		return journal.Asked{}, err
 	}
-	raw, err := newRecord(r.Study, d, w)
+	d, instead, err := r.elsewhere(ctx)
+	if err != nil {
+		return journal.Asked{}, err
+	}
+	if instead != "" {
+		w = instead
+	}
+	raw, err := newRecord(r.Study, d, w, r.nearby(d.U))
 	return journal.Asked{X: d.X, Policy: r.policy.ID(), Decision: raw}, err
 }
 
@@ -305,15 +312,31 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 		out.Why = fmt.Sprintf("the policy's first choice is %s: this is its runner-up", near)
 	case whyElse:
 		out.Why = fmt.Sprintf("the policy's own choices are %s: this is the best of many points elsewhere", nears)
+	case whyKnown:
+		out.Why = "the policy's first choice has its value already: this is its choice knowing that"
 	case whySpread:
 		out.Why = "no evaluation has told anything of the objective yet: this is a point away from the others"
 		return out
+	}
+	switch {
+	case rec.Beside > 0:
+		out.add(fmt.Sprintf("nearly where line %d is, which is out: nothing farther away is worth as much", rec.Beside))
+	case rec.Repeats > 0:
+		out.add(fmt.Sprintf("nearly where line %d was measured: values are noisy, and another one here is worth more than elsewhere", rec.Repeats))
 	}
 	out.Expected = rec.expectation(p.problem)
 	out.Expected.Reserved = p.reserved(rec)
 	out.Horizon, out.Rollout = rec.Horizon, policy.RecordedRollout(rec.raw, scenarios.Width(p.problem.Parameters))
 	out.Models = recordedModels(p.problem, rec.Objective, rec.Cost)
 	return out
+}
+
+// add adds to why it is suggested.
+func (s *Suggestion) add(why string) {
+	if s.Why != "" {
+		s.Why += "; "
+	}
+	s.Why += why
 }
 
 // reserved is what suggestions that were out when a decision was made, and still

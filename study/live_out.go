@@ -12,7 +12,7 @@ import (
 )
 
 // Suggestions that are out while another is chosen: somebody measures them, and
-// the next one is chosen as if they had come out as expected.
+// the next one is chosen as if they had come out as expected, and away from them.
 
 // imagined is what a decision takes the suggestions that are out for.
 type imagined struct {
@@ -37,9 +37,14 @@ func (o *imagined) into(s *policy.Situation) {
 // expectedCost is E[c] = exp(m + s²/2).
 func expectedCost(m model.Moments) float64 { return math.Exp(m.MuC + m.SdC*m.SdC/2) }
 
-// believed are models given that points come out at their means: what is believed
-// stays, how surely does not. It is the conditioning that trees use, on one
-// fantasy. nil if it cannot be had.
+// outRadius is within what distance of a point that is out, on the unit cube, others
+// count for less: beside it they would tell the same.
+const outRadius = 0.04
+
+// believed are models given that the functions are at the means at some points: what
+// is believed stays, how surely does not. Noise is left out, be it there or only the
+// least that a model allows, for else what is out would be worth measuring again
+// at once; and points near those count for less. nil if it cannot be had.
 func believed(p *model.Pair, us []model.Unit) *model.Pair {
 	var ws model.Workspace
 	for _, u := range us {
@@ -47,13 +52,16 @@ func believed(p *model.Pair, us []model.Unit) *model.Pair {
 			return nil
 		}
 		m := p.Moments(&ws, u)
-		next, err := p.Condition(u, m.MuF, m.MuC)
+		next, err := p.Imagine(u, m.MuF, m.MuC)
 		if err != nil {
 			return nil
 		}
 		p = next
 	}
-	return p
+	if p == nil || len(us) == 0 {
+		return p
+	}
+	return p.Away(us, outRadius)
 }
 
 // imagine notes what is out, which needs the models if there is anything to fit

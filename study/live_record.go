@@ -35,6 +35,9 @@ type record struct {
 	Reserved float64 `json:"reserved,omitempty"`
 	Step     *int    `json:"step,omitempty"`
 
+	Beside  int `json:"beside,omitempty"`  // the line of a suggestion that is out nearly there; 0: none
+	Repeats int `json:"repeats,omitempty"` // the line of a noisy value nearly there; 0: none
+
 	Price     float64        `json:"price,omitempty"`     // λ of policies that have one
 	Objective *processRecord `json:"objective,omitempty"` // what the models were
 	Cost      *processRecord `json:"cost,omitempty"`
@@ -53,6 +56,7 @@ const (
 	whyRunnerUp why = "runner-up" // the first choice is near a skipped point
 	whyElse     why = "elsewhere" // so is the runner-up: the best of points spread elsewhere
 	whySpread   why = "spread"    // no evaluation has told anything of the objective yet
+	whyKnown    why = "known"     // the first choice, as it can be set, has its value already: the next choice, knowing that
 )
 
 type rival struct {
@@ -62,9 +66,10 @@ type rival struct {
 
 // newRecord describes the decision d of the run s: one object with what is
 // common to all policies and what this one keeps besides.
-func newRecord(s *Study, d *Decision, w why) ([]byte, error) {
+func newRecord(s *Study, d *Decision, w why, near nearby) ([]byte, error) {
 	f := s.pair.Fitted()
 	rec := record{
+		Beside: near.beside, Repeats: near.repeats,
 		Why: w, Acquisition: finite(d.Acquisition), Mean: d.Expect.MuF, Sd: d.Expect.SdF,
 		MeanLnCost: d.Expect.MuC, SdLnCost: d.Expect.SdC, Move: d.Expect.Way, Fits: d.Fits, Horizon: d.Horizon, Refilled: d.Refilled,
 		Price: d.Price, Objective: recordOfProcess(&f.Objective), Cost: recordOfProcess(f.LogCost), Joint: recordOfLink(s.pair.Link),
