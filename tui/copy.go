@@ -18,8 +18,11 @@ type copiedMsg struct {
 }
 
 // copyReading sends what is read at the crosshair to the clipboard.
-func (m *Model) copyReading() tea.Cmd {
-	text, out := pane.ReadingText(m.cross.reading), m.options.Out
+func (m *Model) copyReading() tea.Cmd { return m.copyText(pane.ReadingText(m.cross.reading)) }
+
+// copyText sends a text to the clipboard.
+func (m *Model) copyText(text string) tea.Cmd {
+	out := m.options.Out
 	switch {
 	case text == "":
 		return nil

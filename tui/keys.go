@@ -67,6 +67,9 @@ func (m *Model) usable(a screen.Action) bool {
 		return len(m.s.Tracks) > 1
 	case screen.ActPolicies:
 		return len(m.s.Tracks) > 2 && m.s.Waiting() > 0
+	case screen.ActSliders:
+		name := m.screens[m.current].Name()
+		return len(m.s.Tracks) > 0 && !m.s.IsLive() && (name == "compare" || name == "focus")
 	case screen.ActOverlay:
 		return len(m.s.Tracks) > 1 && m.screens[m.current].Name() == "compare"
 	case screen.ActDraws:

@@ -109,6 +109,7 @@ type Model struct {
 	palette *palette // while it covers the screen
 	mouse   bool
 	scrub   chart.Rect // the timeline the mouse holds; empty: none
+	dragged bool       // the mouse holds something of the screen's
 	scroll  int        // the first line shown of a text that covers the screen
 	note    string     // the last thing worth telling, in the footer
 	count   count      // a number being typed
@@ -136,9 +137,10 @@ func New(o Options) *Model {
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Elsewhere: o.Elsewhere, Load: o.Load,
 	})
+	comparison := compare.New()
 	m.screens = []screen.Screen{
-		compare.New(),
-		compare.NewFocus(),
+		comparison,
+		compare.NewFocus(comparison),
 		tree.New(),
 		heat.New(),
 		luck.New(),

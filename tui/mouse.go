@@ -55,7 +55,10 @@ func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 	case tea.MouseEvent(msg).IsWheel():
 		return m.wheel(msg.Button == tea.MouseButtonWheelDown || msg.Button == tea.MouseButtonWheelRight)
 	case msg.Action == tea.MouseActionRelease:
-		m.scrub = chart.Rect{}
+		m.scrub, m.dragged = chart.Rect{}, false
+	case msg.Action == tea.MouseActionMotion && left && m.dragged:
+		body := m.layout().Body
+		return m.tell(m.current, screen.DragMsg{X: msg.X - body.X, Y: msg.Y - body.Y})
 	case msg.Action == tea.MouseActionMotion && left && m.scrub.W > 0:
 		return m.scrubTo(msg.X)
 	case m.overlay == overlayNone && m.point(msg):
@@ -84,7 +87,9 @@ func (m *Model) pressedAt(x, y int) tea.Cmd {
 	if m.scrub = m.stepsAt(x, y); m.scrub.W > 0 {
 		return m.scrubTo(x)
 	}
-	return m.tell(m.current, screen.ClickMsg{X: x - l.Body.X, Y: y - l.Body.Y})
+	cmd, taken := m.offer(screen.ClickMsg{X: x - l.Body.X, Y: y - l.Body.Y})
+	m.dragged = taken
+	return cmd
 }
 
 func inside(r chart.Rect, x, y int) bool {

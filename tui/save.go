@@ -16,10 +16,32 @@ import (
 	"farsight/tui/screen"
 )
 
-// savedMsg tells how saving a picture went.
+// savedMsg tells how saving something went.
 type savedMsg struct {
+	what string
 	file string
 	err  error
+}
+
+// saveFile writes what a screen wants written.
+func (m *Model) saveFile(f screen.File) tea.Cmd {
+	if m.options.Guest {
+		m.note = "No files are written from here."
+		return nil
+	}
+	write := m.writer()
+	return func() tea.Msg {
+		name, err := write(f.Stem, f.Ext, f.Data)
+		return savedMsg{f.Said, name, err}
+	}
+}
+
+// writer is what takes files: the present folder, or whoever shows the explorer.
+func (m *Model) writer() func(stem, ext string, data []byte) (string, error) {
+	if m.options.Save != nil {
+		return m.options.Save
+	}
+	return writeNew
 }
 
 // save writes the frame as a picture into the present folder, without the key
@@ -42,26 +64,23 @@ func (m *Model) save() tea.Cmd {
 		Background: m.theme.Background, Foreground: m.theme.Text, Padding: 8,
 		Title: fmt.Sprintf("farsight: %s, %s", about, a.Question),
 	}
-	stem, write := "farsight-"+fileStem(about), m.options.Save
-	if write == nil {
-		write = writeNew
-	}
+	stem, write := "farsight-"+fileStem(about), m.writer()
 	still := c.Sub(chart.Rect{W: m.w, H: m.h - 1}).Still()
 	return func() tea.Msg {
 		var svg bytes.Buffer
 		if err := picture.SVG(&svg, still, o); err != nil {
-			return savedMsg{err: err}
+			return savedMsg{"frame", "", err}
 		}
 		file, err := write(stem, ".svg", svg.Bytes())
-		return savedMsg{file, err}
+		return savedMsg{"frame", file, err}
 	}
 }
 
-// saved tells where the picture is.
+// saved tells where it is.
 func (m *Model) saved(msg savedMsg) {
-	m.note = "Saved this frame as " + sanitize.Text(msg.file) + "."
+	m.note = "Saved this " + msg.what + " as " + sanitize.Text(msg.file) + "."
 	if msg.err != nil {
-		m.note = "The picture could not be saved: " + sanitize.Text(msg.err.Error())
+		m.note = "The " + msg.what + " could not be saved: " + sanitize.Text(msg.err.Error())
 	}
 }
 
@@ -98,5 +117,5 @@ func writeNew(stem, ext string, data []byte) (string, error) {
 		}
 		return name, err
 	}
-	return "", fmt.Errorf("there are too many pictures named %s-…%s: move some away", stem, ext)
+	return "", fmt.Errorf("there are too many files named %s-…%s: move some away", stem, ext)
 }

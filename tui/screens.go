@@ -62,6 +62,10 @@ func (m *Model) grant(w screen.Wants) tea.Cmd {
 	if w.Plan != nil {
 		do(m.apply(*w.Plan))
 	}
+	if w.Computed != nil {
+		do(m.s.Show(*w.Computed))
+		do(m.entered())
+	}
 	if w.Study != nil {
 		do(m.showStudy(*w.Study))
 	}
@@ -77,6 +81,12 @@ func (m *Model) grant(w screen.Wants) tea.Cmd {
 	}
 	if w.Note != "" {
 		m.note = w.Note
+	}
+	if w.Copy != "" {
+		do(m.copyText(w.Copy))
+	}
+	if w.Save != nil {
+		do(m.saveFile(*w.Save))
 	}
 	return tea.Batch(cmds...)
 }

@@ -7,6 +7,9 @@
 //	cross.go     the score at an amount of money
 //	overlay.go   all policies in one set of charts
 //	timeline.go  where each policy is
+//	sliders.go   sliders under the charts; slider.go: what each moves; strip.go: who
+//	             wins over its range; panel.go: how they are drawn; keep.go: a
+//	             setting as a command and as a problem file
 package compare
 
 import (
@@ -19,16 +22,16 @@ import (
 	"farsight/tui/screen"
 )
 
-// Screen compares policies. It keeps nothing of its own.
-type Screen struct{}
+// Screen compares policies. It keeps nothing of its own but sliders.
+type Screen struct{ sliders *Sliders }
 
 var (
 	_ screen.Screen = Screen{}
 	_ screen.Reader = Screen{}
 )
 
-// New is the screen.
-func New() Screen { return Screen{} }
+// New is the screen, its sliders closed.
+func New() Screen { return Screen{&Sliders{}} }
 
 // Name is "compare".
 func (Screen) Name() string { return "compare" }
@@ -37,12 +40,13 @@ func (Screen) Name() string { return "compare" }
 func (Screen) Available(v screen.View) bool { return v.Problem().Theorem == nil && !v.IsLive() }
 
 // About asks who is better, and answers at the end.
-func (Screen) About(v screen.View) screen.About {
-	return screen.About{Question: question(v), Globals: screen.GlobalKeys, SideBySide: sideBySide(v)}
+func (s Screen) About(v screen.View) screen.About {
+	own, globals := s.sliders.keys()
+	return screen.About{Question: question(v), Keys: own, Globals: globals, SideBySide: sideBySide(v)}
 }
 
-// Update leaves everything to the program.
-func (Screen) Update(screen.View, tea.Msg) screen.Wants { return screen.Wants{} }
+// Update is the sliders'.
+func (s Screen) Update(v screen.View, msg tea.Msg) screen.Wants { return s.sliders.update(v, msg) }
 
 // Read reads the charts of the policies shown, or their score.
 func (Screen) Read(v screen.View) screen.Reading {
@@ -52,8 +56,8 @@ func (Screen) Read(v screen.View) screen.Reading {
 	return pane.SliceReading(v, shown(v)...)
 }
 
-// Close has nothing to end.
-func (Screen) Close() {}
+// Close ends the sliders' work.
+func (s Screen) Close() { s.sliders.shut() }
 
 // question asks until there is an answer.
 func question(v screen.View) string {
@@ -81,8 +85,13 @@ func sideBySide(v screen.View) bool {
 
 // Draw draws the score, a column for each policy there is room for or all in one
 // set of charts, and their timeline.
-func (Screen) Draw(v screen.View, c chart.Canvas) {
-	l := Arrange(v, c.Rect())
+func (s Screen) Draw(v screen.View, c chart.Canvas) {
+	_, h := c.Size()
+	rows := s.sliders.rows(h)
+	_, body := c.Rect().CutBottom(rows)
+	s.sliders.draw(v, c)
+	v.H -= rows // what stands above them is as in a window without
+	l := Arrange(v, body)
 	all := standings(v)
 	switch {
 	case l.Score.Empty():

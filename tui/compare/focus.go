@@ -17,6 +17,7 @@ import (
 // Focus is a compare of one policy: its column large, its scenario tree beside
 // it, and what looking further is worth. What looking further is worth it computes itself.
 type Focus struct {
+	sliders  *Sliders
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
 	horizons map[decision][]lookahead.Horizon
@@ -30,9 +31,10 @@ var (
 	_ screen.Reader = (*Focus)(nil)
 )
 
-// NewFocus is the screen, of which nothing is computed yet.
-func NewFocus() *Focus {
-	return &Focus{horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
+// NewFocus is the screen, of which nothing is computed yet, with the sliders of the
+// one that compares.
+func NewFocus(beside Screen) *Focus {
+	return &Focus{sliders: beside.sliders, horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
 }
 
 // decision names a decision.
@@ -45,10 +47,11 @@ func (*Focus) Name() string { return "focus" }
 func (*Focus) Available(v screen.View) bool { return v.Tracks() > 0 }
 
 // About says whose screen it is.
-func (*Focus) About(v screen.View) screen.About {
+func (f *Focus) About(v screen.View) screen.About {
+	own, globals := f.sliders.keys()
 	return screen.About{
 		Question: "what does " + v.Track(v.Focused()).Title() + " believe and want?",
-		Globals:  screen.GlobalKeys,
+		Keys:     own, Globals: globals,
 	}
 }
 
@@ -60,17 +63,34 @@ func (*Focus) Close() {}
 
 // Update computes horizons while the screen is shown.
 func (f *Focus) Update(v screen.View, msg tea.Msg) screen.Wants {
+	w := f.slide(v, msg)
 	switch msg := msg.(type) {
 	case screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
-		return screen.Wants{Cmd: tea.Batch(f.ask(v), f.imagine(v))}
+		w.Cmd = tea.Batch(w.Cmd, f.ask(v), f.imagine(v))
 	case screen.LeftMsg:
 		f.callOff()
 	case horizonsMsg:
-		return screen.Wants{Cmd: f.received(v, msg)}
+		w.Cmd = f.received(v, msg)
 	case pane.BeliefsMsg:
 		f.beliefs.Receive(v, msg)
 	}
+	return w
+}
+
+// slide tells the sliders what the user does here. Answers to their commands come to
+// all screens: the one that compares takes them.
+func (f *Focus) slide(v screen.View, msg tea.Msg) screen.Wants {
+	switch msg.(type) {
+	case screen.ActMsg, screen.ClickMsg, screen.DragMsg, screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
+		return f.sliders.update(v, msg)
+	}
 	return screen.Wants{}
+}
+
+// size is that of what stands above the sliders.
+func (f *Focus) size(v screen.View) (w, h int) {
+	w, h = v.BodySize()
+	return w, h - f.sliders.rows(h)
 }
 
 // panes are the policy's column, and beside it the tree, what would be believed
@@ -132,7 +152,7 @@ func (f *Focus) imagine(v screen.View) tea.Cmd {
 	if d == nil {
 		return nil
 	}
-	w, h := v.BodySize()
+	w, h := f.size(v)
 	p := arrange(d, s, w, h)
 	l := d.Layout(p.tree.W, p.tree.H-1, chart.Width)
 	var nodes []int
@@ -144,7 +164,9 @@ func (f *Focus) imagine(v screen.View) tea.Cmd {
 
 // Draw draws the policy's column, its tree and the bars.
 func (f *Focus) Draw(v screen.View, c chart.Canvas) {
-	w, h := c.Size()
+	f.sliders.draw(v, c)
+	w, h := f.size(v)
+	c = c.Sub(chart.Rect{W: w, H: h})
 	s, _ := v.Shown(v.Focused())
 	d := f.tree(v, s)
 	p := arrange(d, s, w, h)

@@ -20,7 +20,7 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 		policy  policy.Policy
 		steps   int
 	}{{"myopia", policy.Must("b-ms-ei").With("rule", "gauss-hermite").With("fantasies", "9x3"), 2}, {"dropwave", policy.Must("4-b-ms-ei").With("effort", "quick"), 4}} {
-		f := NewFocus()
+		f := NewFocus(New())
 		se := screentest.Decided(t, c.problem, c.policy)
 		x := screentest.ShowStill(t, se, f, 120, 40)
 		tree := x.View.Track(0).At(0).Decision.Tree
@@ -61,7 +61,7 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 // are dropped.
 func TestHorizonsAreCalledOff(t *testing.T) {
 	t.Parallel()
-	f := NewFocus()
+	f := NewFocus(New())
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), f, 120, 40)
 	known := len(f.horizons)
 	x.Session.Move(1)

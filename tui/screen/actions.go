@@ -47,6 +47,7 @@ const (
 	ActHelp
 	ActBrowse
 	ActSettings
+	ActSliders
 	ActUp
 	ActDown
 	ActLeft
@@ -125,6 +126,7 @@ var GlobalKeys = []Binding{
 	{Act: ActPlay, Binding: On("space", "play", " "), Long: "play and pause"},
 	{Act: ActFaster, Binding: On("+", "", "+"), All: "+ -", Long: "play faster, slower", Does: "play faster"},
 	{Act: ActSlower, Binding: On("-", "", "-"), Does: "play slower"},
+	{Act: ActSliders, Binding: On("S", "sliders", "S"), Long: "what if it were otherwise? sliders under the charts: budget, N, prices, lengthscale, noise", Does: "sliders: what if the budget, N, prices, lengthscale or noise were otherwise"},
 	{Act: ActSwap, Binding: On("x", "swap", "x"), Long: "swap the policies in the columns, or show the next one"},
 	{Act: ActCost, Binding: On("c", "cost", "c"), Long: "cost instead of acquisition, where there is no room for both"},
 	{Act: ActTree, Binding: On("t", "tree", "t"), Long: "the scenario tree of this decision"},

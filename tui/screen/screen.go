@@ -87,14 +87,17 @@ type (
 	// ActMsg asks the screen shown to obey an action. Want Taken, or the program
 	// does what it does on every screen.
 	ActMsg struct{ Act Action }
-	// ClickMsg is a click into the screen shown, by cells of its body.
+	// ClickMsg is a click into the screen shown, by cells of its body. Want Taken
+	// to be told where the mouse goes while the button is held.
 	ClickMsg struct{ X, Y int }
+	// DragMsg is where the mouse is then, perhaps outside the body.
+	DragMsg struct{ X, Y int }
 )
 
 // Wants are what a screen wants done; the zero value wants nothing. The program
 // does it in the order of the fields.
 type Wants struct {
-	Taken bool    // a TypedMsg or ActMsg was obeyed: nobody else is to
+	Taken bool    // a TypedMsg, ActMsg or ClickMsg was obeyed: nobody else is to
 	Cmd   tea.Cmd // to be run in the background
 
 	GiveUp  bool          // forget the load under way
@@ -103,10 +106,21 @@ type Wants struct {
 	Plan    *session.Plan // run this from now on, if it is another
 	Study   *Study        // show a study on all screens
 
+	Computed *session.ComputedMsg // show this run, which was computed aside
+
 	Home  bool   // go to the screen a problem opens on
 	Show  string // go to a screen by its name
 	Mouse bool   // ask the terminal for the mouse, or give it back
 	Note  string // to be told in the footer
+	Copy  string // to be put on the clipboard
+	Save  *File  // to be written into the present folder
+}
+
+// File is what is to be written: nothing is ever written over.
+type File struct {
+	Stem, Ext string // the name, between which a number stands
+	Data      []byte
+	Said      string // what it is, to be told: "setting"
 }
 
 // Load is a problem to be read and opened.

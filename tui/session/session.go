@@ -13,6 +13,7 @@
 //	motion.go     a step seen as it happens
 //	columns.go    which policies stand side by side
 //	loading.go    problems and their files; plan.go, alterations.go: settings
+//	aside.go      a run computed while another is shown
 //	present.go    a study instead of a replay
 //	work.go       stopping, going on, progress; stream.go brings messages
 //	background.go turns; processors.go shares the processors

@@ -158,10 +158,7 @@ func (se *Session) advance(i int) tea.Cmd {
 	if t.busy || t.done || se.Stopped {
 		return nil
 	}
-	settings := se.Settings
-	if most := se.options.Most; most > 0 && (settings.Limit == 0 || settings.Limit > most) {
-		settings.Limit = most
-	}
+	settings := se.bounded(se.Settings)
 	if len(t.snaps) == 0 {
 		if t.shared = se.options.Shared.replay(se.Problem, t.policy, settings); t.shared != nil {
 			t.told = t.shared.told
@@ -198,6 +195,14 @@ func (se *Session) advance(i int) tea.Cmd {
 		return msg
 	}
 	return tea.Batch(work, se.pulse())
+}
+
+// bounded are settings with as many evaluations as this session may make.
+func (se *Session) bounded(s study.Settings) study.Settings {
+	if most := se.options.Most; most > 0 && (s.Limit == 0 || s.Limit > most) {
+		s.Limit = most
+	}
+	return s
 }
 
 // stepped takes a snapshot in and asks for the next.

@@ -25,8 +25,8 @@ func (v View) Base() *scenarios.Problem { return v.se.Base }
 // Name is what the problem was loaded by; "": nothing one could load again.
 func (v View) Name() string { return v.se.Name }
 
-// Settings are those of the run.
-func (v View) Settings() study.Settings { return v.se.Settings }
+// Settings are those of the run, with as many evaluations as it may make.
+func (v View) Settings() study.Settings { return v.se.bounded(v.se.Settings) }
 
 // Plan is what is being run, First what the problem was opened with.
 func (v View) Plan() Plan  { return v.se.Plan() }
