@@ -17,18 +17,19 @@ import (
 func opened(t *testing.T, strips bool, w, h int, policies ...string) (*screentest.Host, *Sliders) {
 	t.Helper()
 	s := New()
-	x := screentest.Show(t, screentest.OpenFile(t, "small.toml", screentest.Small, policies...), s, w, h)
+	x := screentest.ShowStill(t, screentest.OpenFile(t, "small.toml", screentest.Small, policies...), s, w, h)
 	if cmd := x.Tell(screen.ActMsg{Act: screen.ActSliders}); strips {
-		x.Drain(cmd)
+		x.Drain(x.Session.Start(), cmd)
 	}
 	return x, s.sliders
 }
 
-// obey gives a screen what it wants, as far as it is a run.
+// obey gives a screen what it wants, as far as it is a run. Its curves are left out:
+// they take longer.
 func obey(x *screentest.Host) {
 	if w := x.Wants; w.Computed != nil {
 		x.Wants = screen.Wants{}
-		x.Drain(x.Session.Show(*w.Computed))
+		x.Session.Show(*w.Computed)
 	}
 }
 
