@@ -48,6 +48,7 @@ farsight explore myopia --theme dusk.toml --mouse`,
 		ValidArgsFunction: completeScenarios,
 	}
 	f.add(cmd)
+	f.alter.add(cmd)
 	cmd.Flags().BoolVar(&s.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
 	addExplorer(cmd, &look)
 	return cmd
@@ -78,7 +79,7 @@ func exploreStudy(cmd *cobra.Command, name string, l *study.Live, f *problemFlag
 
 // openExplorer opens the explorer, or prints the replay where there is no terminal.
 func openExplorer(cmd *cobra.Command, name string, f *problemFlags, look tui.Look) error {
-	p, policies, err := f.problem(name)
+	p, policies, err := f.alteredProblem(cmd, name)
 	if err != nil {
 		return err
 	}

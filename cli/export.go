@@ -81,6 +81,7 @@ farsight export tour --out tour.html`,
 		ValidArgsFunction: completeScenarios,
 	}
 	f.problemFlags.add(cmd)
+	f.alter.add(cmd)
 	fl := cmd.Flags()
 	fl.BoolVar(&f.play, "play", false, "with svg: all steps, one after the other, for pages that run no scripts")
 	fl.StringVar(&f.format, "format", "", strings.Join(exportFormats, ", ")+" (default: by the ending of --out)")

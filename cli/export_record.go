@@ -58,7 +58,7 @@ func (f *exportFlags) source(cmd *cobra.Command, name string) (tui.Options, erro
 		}
 		return tui.Options{Problem: l.Problem(), Name: name, Policies: []policy.Policy{l.Policy()}, Live: l}, nil
 	}
-	p, policies, err := f.problem(name)
+	p, policies, err := f.alteredProblem(cmd, name)
 	switch {
 	case err != nil:
 		return tui.Options{}, err

@@ -15,6 +15,7 @@ import (
 	"farsight/scenarios/problemfile"
 	"farsight/study"
 	"farsight/tui"
+	"farsight/tui/session"
 )
 
 // problemFlags are the flags of commands that run policies on a problem.
@@ -24,6 +25,10 @@ type problemFlags struct {
 	seed     uint64
 	limit    int
 	allow    bool
+
+	alter   alterFlags
+	base    *scenarios.Problem  // as it was loaded, where alter changes it
+	altered session.Alterations // how
 }
 
 // seedUsage is what every list of flags says of --seed.
@@ -43,7 +48,9 @@ func (f *problemFlags) add(cmd *cobra.Command) {
 // isProblemFlag tells whether a flag is one of these.
 func isProblemFlag(name string) bool {
 	of := &cobra.Command{}
-	new(problemFlags).add(of)
+	var f problemFlags
+	f.add(of)
+	f.alter.add(of)
 	return of.Flags().Lookup(name) != nil
 }
 
@@ -138,11 +145,25 @@ func (f *problemFlags) problem(name string) (p *scenarios.Problem, policies []po
 	return p, policies, err
 }
 
+// alteredProblem is problem with what the flags of a command change of it.
+func (f *problemFlags) alteredProblem(cmd *cobra.Command, name string) (p *scenarios.Problem, policies []policy.Policy, err error) {
+	if f.base, policies, err = f.problem(name); err != nil {
+		return nil, nil, err
+	}
+	if f.altered, err = f.alter.of(cmd, f.base); err != nil {
+		return nil, nil, err
+	}
+	return f.altered.Of(f.base), policies, nil
+}
+
 // explorer is how an explorer on a problem begins in this terminal.
 func (f *problemFlags) explorer(cmd *cobra.Command, look tui.Look, name string, p *scenarios.Problem, policies []policy.Policy) tui.Options {
 	in, out, _ := terminal(cmd)
 	o := explorerOptions(cmd, look, in, out)
 	o.Problem, o.Name, o.Policies, o.Settings, o.Load = p, name, policies, f.settings(), loadProblem
+	if f.base != nil {
+		o.Problem, o.Altered = f.base, f.altered
+	}
 	return o
 }
 

@@ -49,7 +49,7 @@ farsight replay myopia --json
 farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 		Args: exactlyOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, policies, err := f.problem(args[0])
+			p, policies, err := f.alteredProblem(cmd, args[0])
 			if err != nil {
 				return err
 			}
@@ -68,6 +68,7 @@ farsight replay theorem-1 --epsilon 0.05 --delta 0.1`,
 		ValidArgsFunction: completeScenarios,
 	}
 	f.add(cmd)
+	f.alter.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	cmd.Flags().Float64Var(&epsilon, "epsilon", theorem1.DefaultEpsilon, "theorem-1: cost of a cheap arm")
 	cmd.Flags().Float64Var(&delta, "delta", theorem1.DefaultDelta, "theorem-1: what the expensive arm costs beyond 1")

@@ -32,7 +32,7 @@ farsight simulate myopia --draws 1000 --policy ei-puc --policy b-ms-ei --policy 
 farsight simulate overspend --json`,
 		Args: exactlyOne("a SCENARIO or FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, policies, err := f.problem(args[0])
+			p, policies, err := f.alteredProblem(cmd, args[0])
 			switch {
 			case err != nil:
 				return err
@@ -56,6 +56,7 @@ farsight simulate overspend --json`,
 		ValidArgsFunction: completeScenarios,
 	}
 	f.add(cmd)
+	f.alter.add(cmd)
 	cmd.Flags().IntVar(&draws, "draws", 200, "functions to draw")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd

@@ -32,7 +32,7 @@ func command(v screen.View, p session.Plan) string {
 	add("budget", a.Budget)
 	add("prices", a.Prices)
 	if h := a.Objective; h != nil && h.Fixed != nil && !slices.Equal(h.Fixed.Scale, fixedScale(base)) {
-		words = append(words, "--lengthscale", scaleWord(h.Fixed.Scale))
+		words = append(words, "--lengthscale", strings.ReplaceAll(pane.ScaleText(h.Fixed.Scale), " ", ""))
 	}
 	add("noise", a.Noise)
 	if p.Run.Seed != 0 {
@@ -46,17 +46,6 @@ func fixedScale(p *scenarios.Problem) []float64 {
 		return nil
 	}
 	return p.Objective.Fixed.Scale
-}
-
-func scaleWord(scale []float64) string {
-	if len(slices.Compact(slices.Clone(scale))) == 1 {
-		return pane.Number(scale[0])
-	}
-	parts := make([]string, len(scale))
-	for i, l := range scale {
-		parts[i] = pane.Number(l)
-	}
-	return strings.Join(parts, ",")
 }
 
 // policyFlags are those that make a plan's policies of the problem's: nothing where

@@ -74,9 +74,9 @@ func (f sheet) processSettings(cost bool) [8]setting {
 		out[1] = one(sign*h.Mean, sign*old.Mean, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Mean = sign * v }, mean.Check)
 		out[2] = one(h.Variance, old.Variance, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Variance = v }, above(variance))
 		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, above(noise))
-		out[3] = setting{value: scaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
+		out[3] = setting{value: pane.ScaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
 			set: func(p *session.Plan, v string) error {
-				scale, err := parseScale(v, f.v.Base().Dim())
+				scale, err := pane.ParseScale(v, f.v.Base().Dim())
 				if err == nil {
 					change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = scale })
 				}
