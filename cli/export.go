@@ -45,6 +45,8 @@ func newExport() *cobra.Command {
   txt    all steps as plain text, each with its story
   svg    a picture of one step: the last, or --step K
   png    the same in pixels
+  gif    all steps as a picture that plays
+  mp4    the same as a film, where the program ffmpeg is found
   html   one page that plays the steps; it needs no network and no other file
   csv    the numbers behind the charts: policy,step,series,PARAMETERS…,y
   json   the same as one object; docs/export.md has its shape
@@ -68,6 +70,7 @@ A TOUR is the word tour, or a tour's file: --step K is its frame K, counted from
 		Example: `farsight export myopia --out myopia.html
 farsight export myopia --format txt | less
 farsight export myopia --out step2.svg --step 2 --theme light
+farsight export planning --out planning.gif
 farsight export myopia --out figure2.png --layout figure2 --theme light
 farsight export myopia --out tree.png --screen tree --step 1
 farsight export myopia --out draws.svg --step 2 --draws posterior
@@ -124,6 +127,8 @@ var exporters = []exporter{
 		o.CellWidth, o.CellHeight = pixelsWide, pixelsHigh
 		return picture.PNG(w, r.frames[0].Canvas, o)
 	}},
+	{name: "gif", write: func(w io.Writer, r recording, l exportLook) error { return picture.GIF(w, r.frames, l.options(r)) }},
+	{name: "mp4", write: func(w io.Writer, r recording, l exportLook) error { return film(w, r.frames, l.options(r)) }},
 	{name: "html", captions: true, write: func(w io.Writer, r recording, l exportLook) error {
 		return picture.HTML(w, picture.Page{Title: r.title, Lead: r.lead, Frames: r.frames, Dark: l.dark, Light: l.light, Theme: l.pinned})
 	}},
@@ -295,9 +300,14 @@ func (f *exportFlags) toStdout() bool { return f.out == "" || f.out == "-" }
 
 // checkOut says before the work what would stop the result from being written.
 func (f *exportFlags) checkOut(cmd *cobra.Command, name string, e exporter) error {
+	if e.name == "mp4" {
+		if err := canFilm(); err != nil {
+			return err
+		}
+	}
 	if f.toStdout() {
-		if out := stdoutFile(cmd); e.name == "png" && out != nil && isatty.IsTerminal(out.Fd()) {
-			return usagef("a PNG is not for a terminal: give --out FILE")
+		if out := stdoutFile(cmd); slices.Contains([]string{"png", "gif", "mp4"}, e.name) && out != nil && isatty.IsTerminal(out.Fd()) {
+			return usagef("a %s is not for a terminal: give --out FILE", strings.ToUpper(e.name))
 		}
 		return nil
 	}

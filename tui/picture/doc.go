@@ -15,7 +15,7 @@
 //	hover.go, hash.go               what a plot says at a place; when two are the same
 //	svg.go, svgfigure.go, paths.go  frames as SVG; png.go in pixels; options.go as text
 //	graph.go, letters.go            figures of reports and lab books, with axes of their own
-//	frame.go, cast.go, play.go      recordings of many frames; html.go, twins.go as a page
+//	frame.go, cast.go, play.go      recordings of many frames; gif.go in pixels; html.go, twins.go as a page
 //	sheet.go                        frame after frame for a page that keeps what it was given
 //
 // Terminals show pictures by Kitty's protocol or sixel (ask.go finds out). The text of a frame goes
