@@ -31,7 +31,7 @@ func (m *Model) saveFile(f screen.File) tea.Cmd {
 	}
 	write := m.writer()
 	return func() tea.Msg {
-		name, err := write(f.Stem, f.Ext, f.Data)
+		name, err := write(fileStem(f.Stem), f.Ext, f.Data)
 		return savedMsg{f.Said, name, err}
 	}
 }

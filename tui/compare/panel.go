@@ -163,7 +163,7 @@ func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) 
 			}
 		}
 	}
-	sign := v.Problem().Sign()
+	sign, alike := v.Problem().Sign(), k.alike()
 	draws := 0
 	for i, p := range k.places {
 		if n := len(p.drawn[0]); i == 0 || n < draws {
@@ -178,10 +178,10 @@ func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) 
 	for x := range l.track.W {
 		p := k.places[one.nearest(float64(x)/float64(max(1, l.track.W-1)))]
 		if k.own {
-			drawWinner(v, c, l.track.X+x, y, p.ran, p.ahead(sign), false, pair)
+			drawWinner(v, c, l.track.X+x, y, p.ran, p.ahead(sign), alike, false, pair)
 		}
 		g := p.gain(sign)
-		drawWinner(v, c, l.track.X+x, y+1, g.N > 1, g.Mean, g.N > 1 && g.Mean != 0 && !(g.Low > 0 || g.High < 0), pair)
+		drawWinner(v, c, l.track.X+x, y+1, g.N > 1, g.Mean, alike, g.Low <= 0 && g.High >= 0 && g.Half() > alike, pair)
 	}
 	if !l.chart.Empty() {
 		s.drawGain(v, c, l, one, k, pair)
@@ -193,7 +193,7 @@ func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) 
 
 // drawWinner is one place: the winner's symbol, = where both are even, a dot where
 // luck may have decided.
-func drawWinner(v screen.View, c chart.Canvas, x, y int, known bool, ahead float64, doubtful bool, pair [2]standing) {
+func drawWinner(v screen.View, c chart.Canvas, x, y int, known bool, ahead, alike float64, doubtful bool, pair [2]standing) {
 	winner := pair[0]
 	if ahead > 0 {
 		winner = pair[1]
@@ -201,7 +201,7 @@ func drawWinner(v screen.View, c chart.Canvas, x, y int, known bool, ahead float
 	switch {
 	case !known:
 		c.Set(x, y, '░', chart.Ink{Fg: v.Theme.Axis})
-	case chart.Num(ahead) == "0" || ahead == 0:
+	case math.Abs(ahead) <= alike && !doubtful:
 		c.Set(x, y, chart.MarkAlike.Rune(), v.Theme.MutedInk())
 	case doubtful:
 		c.Set(x, y, '·', chart.Ink{Fg: winner.color})
@@ -261,18 +261,18 @@ func (s *Sliders) drawWords(v screen.View, c chart.Canvas, one slider, k *strip,
 		return
 	}
 	p := k.places[one.nearest(one.share(one.now))]
-	sign := v.Problem().Sign()
+	sign, alike := v.Problem().Sign(), k.alike()
 	here, forms := "computing …", []string{}
 	if p.ran {
-		here = winnerWords(p.ahead(sign), pair)
+		here = winnerWords(p.ahead(sign), alike, pair)
 	}
 	if g := p.gain(sign); g.N > 1 {
 		own := ""
 		if p.ran {
 			own = here + "; "
 		}
-		forms = append(forms, fmt.Sprintf("%sover %d drawn functions %s %s", own, g.N, winnerWords(g.Mean, pair), interval(g)))
-		forms = append(forms, fmt.Sprintf("%s%d drawn: %s %s", own, g.N, winnerWords(g.Mean, pair), interval(g)))
+		forms = append(forms, fmt.Sprintf("%sover %d drawn functions %s%s", own, g.N, winnerWords(g.Mean, alike, pair), interval(g, alike)))
+		forms = append(forms, fmt.Sprintf("%s%d drawn: %s%s", own, g.N, winnerWords(g.Mean, alike, pair), interval(g, alike)))
 	}
 	ink := th.TextInk()
 	if k.err != nil {
@@ -282,14 +282,14 @@ func (s *Sliders) drawWords(v screen.View, c chart.Canvas, one slider, k *strip,
 }
 
 // winnerWords say who is ahead by how much.
-func winnerWords(ahead float64, pair [2]standing) string {
+func winnerWords(ahead, alike float64, pair [2]standing) string {
 	switch {
+	case math.Abs(ahead) <= alike:
+		return "both end even"
 	case ahead > 0:
 		return pair[1].wins(ahead)
-	case ahead < 0:
-		return pair[0].wins(-ahead)
 	}
-	return "both end even"
+	return pair[0].wins(-ahead)
 }
 
 func (st standing) wins(by float64) string {
@@ -297,12 +297,15 @@ func (st standing) wins(by float64) string {
 }
 
 // interval is the 95 % interval of an advantage, as that of who has it.
-func interval(g stats.Summary) string {
+func interval(g stats.Summary, alike float64) string {
+	if g.Half() <= alike {
+		return ""
+	}
 	low, high := g.Low, g.High
 	if g.Mean < 0 {
 		low, high = -high, -low
 	}
-	return fmt.Sprintf("(%s to %s)", chart.Num(low), chart.Num(high))
+	return fmt.Sprintf(" (%s to %s)", chart.Num(low), chart.Num(high))
 }
 
 // drawCommand is the command that opens the setting.

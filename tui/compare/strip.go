@@ -3,6 +3,7 @@ package compare
 import (
 	"context"
 	"errors"
+	"math"
 	"reflect"
 	"slices"
 
@@ -41,6 +42,20 @@ func (p place) ahead(sign float64) float64 { return sign * (p.final[1] - p.final
 // gain is the same on average over drawn functions.
 func (p place) gain(sign float64) stats.Summary {
 	return study.Simulation{Final: [][]float64{p.drawn[0], p.drawn[1]}}.Gain(1, 0, sign)
+}
+
+// alike is the difference below which both policies end even: a thousandth of what
+// all that was found spans. Rounding alone makes some.
+func (k *strip) alike() float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, p := range k.places {
+		for i := range p.final {
+			if session.Grow(&lo, &hi, p.drawn[i]...); p.ran {
+				session.Grow(&lo, &hi, p.final[i])
+			}
+		}
+	}
+	return 1e-3 * math.Max(0, hi-lo)
 }
 
 // stripMsg brings more of a strip: what a place's runs found, or further draws.
