@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"strings"
@@ -130,18 +129,6 @@ func checkExample(t *testing.T, c *cobra.Command, line string) {
 	// A command with subcommands may show those.
 	if c.HasParent() && !strings.HasPrefix(cmd.CommandPath()+" ", c.CommandPath()+" ") {
 		t.Errorf("example %q shows %s", line, cmd.CommandPath())
-	}
-}
-
-func TestVersionJSON(t *testing.T) {
-	t.Parallel()
-	code, out, _ := run("version", "--json")
-	var v versionInfo
-	if err := json.Unmarshal([]byte(out), &v); code != exitOK || err != nil {
-		t.Fatalf("exit code %d, %v: %s", code, err, out)
-	}
-	if v.Version == "" || !strings.HasPrefix(v.Go, "go") || v.OS == "" || v.Arch == "" {
-		t.Errorf("incomplete: %+v", v)
 	}
 }
 

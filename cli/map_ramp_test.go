@@ -5,38 +5,7 @@ import (
 	"testing"
 
 	"farsight/experiment"
-	"farsight/policy"
 )
-
-// What a cell opens is run with the settings of the specification that the
-// shipped map was made with.
-func TestPoliciesOpenAsTheMapRanThem(t *testing.T) {
-	t.Parallel()
-	spec, err := experiment.Load("../examples/map.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[string]policy.Policy{}
-	for _, p := range spec.Policies {
-		q := policy.Must(p.Name).Given(p.Options)
-		q.As = p.Label()
-		want[p.Label()] = q
-	}
-	rows, err := experiment.ShippedAtlas()
-	if err != nil {
-		t.Fatal(err)
-	}
-	seen := map[string]bool{}
-	for _, r := range rows {
-		seen[r.Policy] = true
-		if got, ok := r.Choice(); !ok || got != want[r.Policy] {
-			t.Fatalf("%q opens as %+v, want %+v", r.Policy, got, want[r.Policy])
-		}
-	}
-	if len(seen) != len(want) {
-		t.Errorf("the map has %d policies, its specification %d", len(seen), len(want))
-	}
-}
 
 // A policy to show is found by its label or how that begins, those that look
 // ahead first.

@@ -146,20 +146,6 @@ func TestPythonMachines(t *testing.T) {
 	}
 }
 
-// The example with scikit-learn runs where that is.
-func TestPythonWithScikitLearn(t *testing.T) {
-	t.Parallel()
-	py, blocks := python(t, "sklearn"), pythonPage(t)
-	dir, env := desk(t, map[string]string{
-		"farsight_study.py": blocks["python"][0], "tune.py": blocks["python"][3],
-		"svm.toml": strings.Replace(blocks["toml"][1], "budget = 60", "budget = 2", 1),
-	})
-	at(t, dir, env, "sh", "-ec", blocks["sh"][1])
-	if out := at(t, dir, env, py, "tune.py"); !strings.Contains(out, "accuracy 0.9") {
-		t.Error(out)
-	}
-}
-
 // So does the loop in a shell, with nothing but sed.
 func TestShellClient(t *testing.T) {
 	t.Parallel()

@@ -96,14 +96,3 @@ func TestServeSaysHowGuestsComeIn(t *testing.T) {
 		}
 	}
 }
-
-func TestAStatusIsCutWhereAnItemEnds(t *testing.T) {
-	const status = "3 of 64 seats, 10 at the door; 12 refused: 12 silent"
-	for columns, want := range map[int]string{
-		100: status, 53: status, 52: "3 of 64 seats, 10 at the door; 12 refused …", 40: "3 of 64 seats, 10 at the door …", 20: "3 of 64 seats …", 5: " …",
-	} {
-		if got := fitting(status, columns); got != want {
-			t.Errorf("in %d columns: %q, want %q", columns, got, want)
-		}
-	}
-}

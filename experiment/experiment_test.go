@@ -166,39 +166,6 @@ func TestReportIntervalCovers(t *testing.T) {
 	}
 }
 
-func TestRegretAgainstTheBudget(t *testing.T) {
-	t.Parallel()
-	r := record("p", "ei", 1, 0.01)
-	for _, c := range []struct{ share, regret float64 }{{0.1, 0.2}, {0.2, 0.1}, {0.49, 0.1}, {0.5, 0.05}, {0.89, 0.05}, {0.9, 0.01}, {1, 0.01}} {
-		if got := 1 - r.bestAt(c.share); math.Abs(got-c.regret) > 1e-12 {
-			t.Errorf("at %v of the budget the regret is %v, want %v", c.share, got, c.regret)
-		}
-	}
-	if v := r.logRegret(1); v != -6 {
-		t.Errorf("no regret is %v, want −6", v)
-	}
-}
-
-func TestPairedDifferencesUseCommonReplications(t *testing.T) {
-	t.Parallel()
-	var runs []Record
-	for r := 1; r <= 4; r++ {
-		runs = append(runs, record("p", "ei", r, math.Pow(10, float64(-r))))
-	}
-	for r := 2; r <= 5; r++ { // a tenth of the regret, on other replications
-		runs = append(runs, record("p", "4-b-ms-ei", r, math.Pow(10, float64(-r-1))))
-	}
-	s, err := Summarise(runs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, q := range s.Problems[0].Policies {
-		if q.Policy == "4-b-ms-ei" && (q.Against.N != 3 || math.Abs(q.Against.Mean+1) > 1e-9) {
-			t.Errorf("difference %+v, want −1 over 3 replications", q.Against)
-		}
-	}
-}
-
 func TestDifferentSettingsAreNotMixed(t *testing.T) {
 	t.Parallel()
 	a, b := record("p", "ei", 1, 0.1), record("p", "ei", 2, 0.1)
@@ -310,18 +277,5 @@ func TestReportFilesAreWritten(t *testing.T) {
 		if err != nil || !strings.Contains(string(data), want) {
 			t.Errorf("%s: %v, want it to hold %q", name, err, want)
 		}
-	}
-}
-
-// A line that is JSON but no run is refused by file and line.
-func TestRunsOfUnequalListsAreRefused(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	text := `{"v":1,"budget":10,"costs":[1],"values":[2],"bests":[2]}` + "\n" + `{"v":1,"seed":"1","budget":10,"costs":[0]}` + "\n"
-	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "results.jsonl, line 2 has 1 costs, 0 values and 0 best values") {
-		t.Errorf("error %v", err)
 	}
 }

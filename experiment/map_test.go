@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -106,25 +105,6 @@ func TestMapSpecification(t *testing.T) {
 		}
 		if _, err := Load(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
-}
-
-// Some cells have more draws than the others.
-func TestMapWithMoreDraws(t *testing.T) {
-	t.Parallel()
-	s := tiny(t, 0)
-	s.Map.More = map[string][]int{"d=2 spread 10 rising": {9, 5}}
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range s.problems() {
-		want := map[float64]int{2: 4, 3: 3}[p.cell.Worth]
-		if p.cell.Dim == 2 && p.cell.Rising {
-			want = map[float64]int{2: 9, 3: 5}[p.cell.Worth]
-		}
-		if p.Replications != want {
-			t.Errorf("%v has %d draws, want %d", p.cell, p.Replications, want)
 		}
 	}
 }
@@ -362,17 +342,5 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 				t.Errorf("%v, %s: expected gains spread by %v, improvements by %v", cell, policy, b.Half(), a.Half())
 			}
 		}
-	}
-}
-
-// Those that look ahead come first, one that nobody knows among them; else the
-// order is that of the rows.
-func TestAtlasPolicies(t *testing.T) {
-	rows := []AtlasRow{
-		{Policy: "ei", Settings: "ei"}, {Policy: "2-b-ms-ei, true budget", Settings: "2-b-ms-ei schedule=off"},
-		{Policy: "ei-puc", Settings: "ei-puc"}, {Policy: "ei", Settings: "ei"}, {Policy: "unheard-of"},
-	}
-	if got, want := AtlasPolicies(rows), []string{"2-b-ms-ei, true budget", "unheard-of", "ei", "ei-puc"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -263,18 +262,6 @@ func TestPairIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 	}
 }
 
-func TestPairRefusesBadCosts(t *testing.T) {
-	t.Parallel()
-	for _, z := range []float64{0, -1, math.NaN(), math.Inf(1)} {
-		data, s := pairData(5, 1)
-		data.Cost[3] = z
-		_, err := FitPair(data, s, nil)
-		if want := fmt.Sprintf("row 3, field cost = %v", z); err == nil || err.Error()[:len(want)] != want {
-			t.Errorf("cost %v: error %v", z, err)
-		}
-	}
-}
-
 // A failed evaluation (NaN value) must teach the cost and leave the objective.
 func TestFailedEvaluationTeachesTheCostOnly(t *testing.T) {
 	t.Parallel()
@@ -329,27 +316,4 @@ func pairData(n, d int) (Data, PairSettings) {
 		cost[i] = math.Exp(1.2 * math.Cos(4*p[0]+p[d-1]))
 	}
 	return Data{X: x, Y: y, Cost: cost}, PairSettings{}
-}
-
-func BenchmarkFitPair(b *testing.B) {
-	for _, c := range []struct {
-		n, d int
-		warm bool
-	}{{30, 3, false}, {30, 3, true}, {30, 2, true}, {100, 4, true}} {
-		name := fmt.Sprintf("n=%d,d=%d,%s", c.n, c.d, map[bool]string{false: "cold", true: "warm"}[c.warm])
-		b.Run(name, func(b *testing.B) {
-			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-			data, s := pairData(c.n, c.d)
-			var warm *Pair
-			if c.warm {
-				less := Data{X: data.X[:c.n-1], Y: data.Y[:c.n-1], Cost: data.Cost[:c.n-1]}
-				warm, _ = FitPair(less, s, nil)
-			}
-			for b.Loop() {
-				if _, err := FitPair(data, s, warm); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
 }

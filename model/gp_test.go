@@ -249,15 +249,3 @@ func near(t testing.TB, what string, got, want, tol float64) {
 		t.Errorf("%s: got %v, want %v (off by %.2g)", what, got, want, e)
 	}
 }
-
-func BenchmarkPredictGrad(b *testing.B) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	x, y := randomData(rng, 30, 2)
-	g := mustNew(b, x, y, randomHyper(rng, 2))
-	var ws Workspace
-	p, dm, dv := []float64{0.3, 0.4}, make([]float64, 2), make([]float64, 2)
-	b.ReportAllocs()
-	for b.Loop() {
-		g.PredictGrad(&ws, p, dm, dv)
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -397,22 +396,5 @@ func TestIntervalAgainstAGrid(t *testing.T) {
 				t.Errorf("seed %d, %d values, known %v: from %v to %v, by a grid from %v to %v", seed, len(w.data.Y), known, low, high, l, u)
 			}
 		}
-	}
-}
-
-// BenchmarkInterval is what a recommended value takes.
-func BenchmarkInterval(b *testing.B) {
-	for _, size := range [][2]int{{5, 2}, {20, 2}, {60, 4}, {150, 4}, {400, 4}} {
-		w := newWorld(b, drawnWorld{d: size[1], sd: 0.1}, 1)
-		w.shape = func(u Unit) float64 { return math.Sin(5*u[0]) + u[1] }
-		for range size[0] {
-			w.look(b, w.next(nil))
-		}
-		h := Hyper{Variance: w.one * w.one, Noise: 0.01 * w.one * w.one, Scale: slices.Repeat([]float64{0.4}, size[1])}
-		b.Run(fmt.Sprintf("n%d,d%d", size[0], size[1]), func(b *testing.B) {
-			for b.Loop() {
-				w.data.Interval(Settings{Noisy: true}, h, w.data.X[0], 0.95)
-			}
-		})
 	}
 }

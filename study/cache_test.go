@@ -102,15 +102,6 @@ func TestCacheApart(t *testing.T) {
 	}
 }
 
-// Some are never given up, and of nothing there is no pair.
-func TestPinned(t *testing.T) {
-	t.Parallel()
-	p := pairOf(t, 3)
-	if pinned(nil) != nil || pinned(nil).models() != nil || pinned(p).models() != p || !pinned(p).held() {
-		t.Error("a belief that is never given up is not what it was made of")
-	}
-}
-
 // A fit is made once of the same data by the same settings from the same start,
 // and again as soon as any of them is another.
 func TestLastFit(t *testing.T) {

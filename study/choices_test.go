@@ -83,30 +83,6 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 	}
 }
 
-// Decisions do not depend on the number of workers.
-func TestChoicesByAnyWorkers(t *testing.T) {
-	t.Parallel()
-	p := solventProblem(t)
-	for _, name := range []string{"ei-puc", "b-ms-ei", "far"} {
-		var first scenarios.Point
-		for _, workers := range []int{1, 3} {
-			s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: 4, Workers: workers})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Decide(t.Context()); err != nil {
-				t.Fatal(err)
-			}
-			d := s.Snapshot().Decision
-			if first == nil {
-				first = d.X
-			} else if !slices.Equal(first, d.X) {
-				t.Errorf("%s: %v with 1 worker, %v with %d", name, first, d.X, workers)
-			}
-		}
-	}
-}
-
 // A live study of choices takes the steps of a replay, and its file brings them
 // back: journals hold the number of a choice.
 func TestLiveChoices(t *testing.T) {

@@ -58,22 +58,6 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-func TestHistoryMore(t *testing.T) {
-	t.Parallel()
-	got, err := readHistory("past.csv", []byte("t,value,x_cost,who,note\n1,2,3,ana,'=1+1\n"), problem(t, ""), HistorySettings{Cost: 1.5, Charge: true})
-	if err != nil || got.Told[0].Cost != 1.5 || got.Told[0].Free || got.Told[0].Note != "=1+1" || !slices.Equal(got.Unused, []string{"who"}) {
-		t.Errorf("%+v, %v", got, err)
-	}
-	got, err = readHistory("past.csv", []byte("t,value,x_cost\n10,2,3\n"), problem(t, "[cost]\nexpression = \"t + 2\"\nknown = true\n"), HistorySettings{})
-	if err != nil || math.Abs(got.Told[0].Cost-12) > 1e-12 {
-		t.Errorf("a known cost: %+v, %v", got, err)
-	}
-	got, err = readHistory("past.csv", []byte("solvent,value,cost\nDMF,2,3\nwater,1,3\n"), choices(t), HistorySettings{})
-	if err != nil || got.Told[0].X[0] != 1 || got.Told[1].X[0] != 2 {
-		t.Errorf("choices: %+v, %v", got, err)
-	}
-}
-
 // Rows that stand in a file twice are found, and so are empty values of those
 // that failed.
 func TestHistoryTwice(t *testing.T) {

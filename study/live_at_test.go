@@ -39,24 +39,3 @@ func TestSnapshotAtASuggestion(t *testing.T) {
 		}
 	}
 }
-
-// Looking at a study and then asking it fits the models once, and to the same
-// bits as whoever asks at once.
-func TestLookingAndAskingFitOnce(t *testing.T) {
-	t.Parallel()
-	l := newLiveStudy(t, measured(bread), "ei-puc")
-	ask(t, l)
-	tell(t, l, Answer{Value: 2, Cost: 1}) // from now on there is a start
-	looked := snapshot(t, l)
-	now, err := l.now()
-	if err != nil {
-		t.Fatal(err)
-	}
-	before := looked.Pair()
-	if _, err := l.next(t.Context(), now); err != nil {
-		t.Fatal(err)
-	}
-	if again := snapshot(t, l); again.Pair().Objective != before.Objective {
-		t.Error("the models were fitted again to the same data")
-	}
-}

@@ -53,19 +53,6 @@ func TestLiveOvershootIsKept(t *testing.T) {
 	}
 }
 
-// The rule is the study's, from its first line on; a study made before there
-// was a choice has the paper's.
-func TestLiveOvershootRule(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	for text, want := range map[string]string{bread: journal.Keep, "overshoot = \"keep\"\n" + bread: journal.Keep, discard + bread: ""} {
-		l := newLiveStudy(t, text, "ei")
-		if got := l.State().Created.Overshoot; got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 // What was measured before is known and not charged, and is no step of the
 // policy's.
 func TestLiveFreeEvaluations(t *testing.T) {

@@ -281,16 +281,6 @@ func TestExpires(t *testing.T) {
 	}
 }
 
-// However soon it expires, what is asked for is handed out once.
-func TestExpiresAtOnce(t *testing.T) {
-	t.Parallel()
-	l := newLiveStudy(t, measured(bread), "random")
-	before := l.State().Seq
-	if s := askFor(t, l, AskOptions{As: "a", Expires: 1}); len(s) != 1 || l.State().Seq != before+1 {
-		t.Errorf("%d suggestions, %d lines", len(s), l.State().Seq-before)
-	}
-}
-
 // Skipping one leaves the others, and keeps away from it.
 func TestSkipOneOfSeveral(t *testing.T) {
 	t.Parallel()

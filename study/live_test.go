@@ -351,25 +351,6 @@ func TestLiveOtherParameters(t *testing.T) {
 	}
 }
 
-// A writer whose view is stale is told what happened, and nothing is written.
-func TestLiveStale(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	a := newLiveStudy(t, measured(bread), "ei-puc")
-	b := reopen(t, a)
-	seq := a.State().Seq
-	tell(t, b, Answer{X: []float64{1, 1}, Value: 1, Cost: 1, Source: "bo"})
-	var stale *journal.StaleError
-	if _, err := a.Tell(seq, Answer{X: []float64{1, 1}, Value: 1, Cost: 1}); !errors.As(err, &stale) || !strings.Contains(err.Error(), "bo") {
-		t.Errorf("stale tell: %v", err)
-	}
-	// Now it knows, and may.
-	tell(t, a, Answer{X: []float64{1, 2}, Value: 1, Cost: 1})
-	if c, err := b.Poll(); err != nil || len(c.Events) != 1 || len(b.State().Evaluations) != 5 {
-		t.Errorf("following: %+v, %v", c, err)
-	}
-}
-
 // By the paper's rule an overshoot is kept and does not count; nothing more is
 // asked until the budget is extended, when it counts again.
 func TestLiveOvershoot(t *testing.T) {
@@ -643,26 +624,6 @@ func TestLiveBudgetAgrees(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestLiveChargedDesign(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	l := newLiveStudy(t, "charge-initial = true\n"+bread, "ei-puc")
-	ask(t, l)
-	tell(t, l, Answer{Value: 1, Cost: 6})
-	ask(t, l)
-	tell(t, l, Answer{Value: 1, Cost: 6})
-	var end EndedError
-	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != OverBudget {
-		t.Errorf("the charged design overshot: %v", err)
-	}
-	if _, err := l.ChangeBudget(l.State().Seq, 20); err != nil {
-		t.Fatal(err)
-	}
-	if s := ask(t, l); s.Design != 3 {
-		t.Errorf("extended: %+v", s)
-	}
 }
 
 // A problem's files are found wherever the study is kept, and still after both

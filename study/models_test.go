@@ -52,13 +52,3 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 		t.Error("something is told of what is not there")
 	}
 }
-
-// Where the problem says what is believed, nothing was fitted.
-func TestFixedModels(t *testing.T) {
-	t.Parallel()
-	problem := &scenarios.Problem{Parameters: []scenarios.Parameter{{Name: "a", High: 1}, {Name: "b", High: 1}}}
-	problem.Objective.Fixed = &model.Hyper{}
-	if m := ModelsOf(problem, fittedPair(t).Fitted()); !m.Objective.Fixed || m.LogCost.Fixed {
-		t.Errorf("objective fixed: %v, ln cost: %v", m.Objective.Fixed, m.LogCost.Fixed)
-	}
-}

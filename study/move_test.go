@@ -204,17 +204,3 @@ func TestMoveBeyondTheBudget(t *testing.T) {
 		t.Errorf("asked: %v", err)
 	}
 }
-
-// Measurements made before move nobody, and what they cost is theirs.
-func TestPastMovesNobody(t *testing.T) {
-	t.Parallel()
-	text := strings.Replace(driven, "[5, 1.8]]", "[5, 1.8]]\nvalues = [1, 2.5, 0.5]\ncosts = [1, 2, 1.5]", 1)
-	l := newLiveStudy(t, text, "ei-pc")
-	if _, err := l.Import(l.State().Seq, []journal.Told{{X: []float64{9.5, 1.1}, Value: 2, Cost: 3, Free: true}}); err != nil {
-		t.Fatal(err)
-	}
-	s := ask(t, l)
-	if want := between(scenarios.Point{5}, s.X); math.Abs(s.Expected.Move-want) > 1e-9 {
-		t.Errorf("the move to %v costs %v, want %v", s.X, s.Expected.Move, want)
-	}
-}

@@ -3,7 +3,6 @@ package study
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 
 	"farsight/internal/testkit"
@@ -208,20 +207,6 @@ func (s surcharge) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.E
 		e.Cost *= 1.6
 	}
 	return e, err
-}
-
-// EI and B-MS-EI pay the same two prices, in opposite orders.
-func TestSequencingIsAboutTheOrder(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "sequencing", 0)
-	_, dearFirst := chosen(replayOf(t, p, "ei", Settings{}).Last())
-	_, cheapFirst := chosen(replayOf(t, p, "b-ms-ei", Settings{}).Last())
-	slices.Reverse(cheapFirst)
-	sameWithin(t, "prices of EI, and of B-MS-EI from its end", dearFirst, cheapFirst, 0.01)
-	_, nibbles := chosen(replayOf(t, p, "ei-puc", Settings{}).Last())
-	if dear := dearFirst[0]; dear < 7.9 || slices.Max(nibbles) > dear/1.5 {
-		t.Errorf("the dear look costs %v; EI-PUC pays %v", dear, nibbles)
-	}
 }
 
 // Every rule that looks one evaluation ahead pays for the far end first, which is

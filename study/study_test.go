@@ -14,7 +14,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
-	"farsight/study/journal"
 )
 
 // replayOf runs a policy on a built-in problem.
@@ -177,20 +176,6 @@ func TestOvershootDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestExactBudgetIsAffordable(t *testing.T) {
-	t.Parallel()
-	b := journal.NewBudget(0.3)
-	for range 3 { // 0.1+0.1+0.1 is 0.30000000000000004 by plain summation
-		if !b.Affordable(0.1) {
-			t.Fatalf("0.1 does not fit what is left, %v", b.Left())
-		}
-		b = b.Pay(0.1)
-	}
-	if !b.Exhausted() || b.Affordable(0.001) {
-		t.Errorf("after three tenths of 0.3, %v is left", b.Left())
-	}
-}
-
 func TestBadEvaluationsAreRefused(t *testing.T) {
 	t.Parallel()
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
@@ -218,35 +203,6 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 	}
 	if n := len(s.Snapshot().Rows); n != 6 {
 		t.Errorf("refused evaluations left %d rows", n)
-	}
-}
-
-func TestPolicyOptions(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "myopia", 0)
-	for _, c := range []struct {
-		policy  policy.Policy
-		details string
-	}{
-		{policy.Must("b-ms-ei"), "N=2, Gauss-Hermite 9x3"}, // the problem's
-		{policy.Must("b-ms-ei steps=4 schedule=off"), "N=4, Gauss-Hermite 9x3,5x1,3x1"},
-		{policy.Must("b-ms-ei rule=tree"), "N=2, fantasies 4"},
-		{policy.Must("b-ms-ei-p steps=3"), "N=3, path, scheduled (paper)"},
-		{policy.Must("b-ms-ei rule=tree fantasies=10,5 schedule=reference"), "N=3, fantasies 10,5, scheduled (reference)"},
-	} {
-		q, err := Filled(c.policy, p)
-		if err != nil || q.Details() != c.details {
-			t.Errorf("%+v: %q, %v; want %q", c.policy, q.Details(), err, c.details)
-		}
-	}
-	for _, bad := range []policy.Options{
-		"rule=sobol", "effort=lazy", "schedule=maybe", "steps=99",
-		"steps=4 rule=tree fantasies=40,40,40",
-		"steps=2 rule=tree fantasies=10,5", // fantasies for three steps
-	} {
-		if _, err := Filled(policy.Policy{Name: "b-ms-ei", Options: bad}, p); err == nil {
-			t.Errorf("%q: accepted", bad)
-		}
 	}
 }
 

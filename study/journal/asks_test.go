@@ -144,18 +144,6 @@ func TestAmend(t *testing.T) {
 	}
 }
 
-func TestSetIsInForceUntilUndone(t *testing.T) {
-	t.Parallel()
-	s := run(t, study1(3), Set{Policy: "random"}, Set{Problem: "q"})
-	if s.Policy != "random" || s.Problem != "q" || s.Created.Policy != "ei" {
-		t.Errorf("%q, %q", s.Policy, s.Problem)
-	}
-	s, err := s.next(Event{Seq: 4, Body: Undone{Seq: 3}})
-	if err != nil || s.Policy != "random" || s.Problem != "p" {
-		t.Errorf("undone: %q, %q, %v", s.Policy, s.Problem, err)
-	}
-}
-
 // Where what was paid for is kept, it counts beyond the budget, too; what is free
 // is never charged.
 func TestKeptOvershoot(t *testing.T) {

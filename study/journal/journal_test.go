@@ -17,36 +17,6 @@ import (
 	"farsight/internal/jsonlog"
 )
 
-func TestCreateAppendOpen(t *testing.T) {
-	t.Parallel()
-	path := newPath(t)
-	j := whole(t, path)
-	if n := len(script) + 1; len(j.Events()) != n || j.State().Seq != n {
-		t.Fatalf("%d events, state at %d; want %d", len(j.Events()), j.State().Seq, n)
-	}
-	k := mustOpen(t, path)
-	if d := cmp.Diff(j.Events(), k.Events(), same...); d != "" {
-		t.Errorf("events read again:\n%s", d)
-	}
-	if d := cmp.Diff(j.State(), k.State(), same...); d != "" {
-		t.Errorf("state read again:\n%s", d)
-	}
-	if len(k.Notices()) != 0 {
-		t.Errorf("notices %v for a sound journal", k.Notices())
-	}
-	s := k.State()
-	if d := cmp.Diff(s.Created, study(), same...); d != "" {
-		t.Errorf("the study it was created with:\n%s", d)
-	}
-	// Script: 3 counted, 2.5 failed, 6 overshoots 10 but fits 14; two undone; 0.5, and 50 that are free.
-	if counted(s) != "+++++++" || s.Spent != 12 || s.Budget != 14 || s.Pending == nil || s.Pending.Seq != 24 {
-		t.Errorf("counted %s, spent %v of %v, pending %+v", counted(s), s.Spent, s.Budget, s.Pending)
-	}
-	if e := s.Evaluations[0]; e.Value != 0 || e.Failed || e.Source != "the problem's file" {
-		t.Errorf("a value of zero came back as %+v", e)
-	}
-}
-
 func TestCreateWithMeasuredDesign(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
@@ -66,18 +36,6 @@ func TestCreateWithMeasuredDesign(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Dir(other) + "/*"); len(left) != 0 {
 		t.Errorf("a refused Create left %v", left)
-	}
-}
-
-func TestSnapshotsAreCopies(t *testing.T) {
-	t.Parallel()
-	j := whole(t, newPath(t))
-	s := j.State()
-	s.Evaluations[0].X[0], s.Pending.X[0], s.Created.Design[0][0], s.Created.Parameters[0] = 99, 99, 99, "?"
-	s.Evaluations = s.Evaluations[:0]
-	if d := cmp.Diff(j.State().Evaluations[0].X, []float64{1, 200}); d != "" || j.State().Pending.X[0] != 1.75 ||
-		j.State().Created.Design[0][0] != 1 || j.State().Created.Parameters[0] != "hours" {
-		t.Error("a caller changed the journal's state through its snapshot")
 	}
 }
 
@@ -118,17 +76,6 @@ func TestStaleWriter(t *testing.T) {
 	}
 	if d := cmp.Diff(a.State(), b.State(), same...); d != "" {
 		t.Errorf("the two disagree:\n%s", d)
-	}
-}
-
-// A caller may act upon a state older than the journal's own view.
-func TestStaleCallerOfAFreshJournal(t *testing.T) {
-	t.Parallel()
-	j := whole(t, newPath(t))
-	_, err := j.Append(10, Noted{"late"})
-	var stale *StaleError
-	if !errors.As(err, &stale) || len(stale.Events) != len(script)+1-10 || stale.Events[0].Seq != 11 {
-		t.Errorf("%v", err)
 	}
 }
 
@@ -641,40 +588,5 @@ func TestTooLong(t *testing.T) {
 	long := Asked{X: []float64{1, 1}, Decision: bytes.Repeat([]byte("1"), maxText+1)}
 	if err := long.validate(); err == nil {
 		t.Error("an endless decision was accepted")
-	}
-}
-
-func BenchmarkOpen200(b *testing.B) {
-	path := newPath(b)
-	j, err := Create(path, study(), Settings{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for i := range 200 {
-		ask, err := j.Append(j.State().Seq, Asked{X: []float64{float64(i), 1}, Decision: []byte(`{"ei":0.25,"cost":[1.5,2.5]}`)})
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := j.Append(ask.Seq, Told{X: []float64{float64(i), 1}, Value: 1, Cost: 1, Answers: ask.Seq}); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for b.Loop() {
-		k, err := Open(path, Settings{})
-		if err != nil || len(k.State().Evaluations) != 200 {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkPollUnchanged(b *testing.B) {
-	j := whole(b, newPath(b))
-	if _, err := j.Poll(); err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := j.Poll(); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

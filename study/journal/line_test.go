@@ -79,13 +79,3 @@ func TestSealedNonsense(t *testing.T) {
 		t.Errorf("the pattern itself: %v", err)
 	}
 }
-
-func TestEventAsJSON(t *testing.T) {
-	t.Parallel()
-	e := Event{Seq: 7, Time: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Body: Told{X: []float64{1}, Cost: 2, Failed: true}}
-	b, err := json.Marshal(e)
-	const want = `{"n":7,"time":"2026-01-02T03:04:05Z","kind":"told","event":{"x":[1],"cost":2,"failed":true}}`
-	if err != nil || string(b) != want {
-		t.Errorf("%s, %v", b, err)
-	}
-}

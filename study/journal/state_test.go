@@ -45,54 +45,6 @@ func counted(s State) string {
 	return b.String()
 }
 
-func TestBudgetRule(t *testing.T) {
-	t.Parallel()
-	ten := make([]Body, 10)
-	for i := range ten {
-		ten[i] = told1(0.1) // plain accumulation gives 0.9999999999999999
-	}
-	design := study1(3)
-	design.Design = [][]float64{{0.5}}
-	charged := design
-	charged.ChargeInitial = true
-	initial := told1(2)
-	initial.Design = 1
-	failed := Told{X: []float64{0.5}, Cost: 5, Failed: true}
-	for _, c := range []struct {
-		name    string
-		created Created
-		bodies  []Body
-		counted string
-		spent   float64
-		budget  float64
-	}{
-		{"exactly spent", study1(1), ten, "++++++++++", 1, 1},
-		{"within the tolerance", study1(1), []Body{told1(1 + 9e-10)}, "+", 1 + 9e-10, 1},
-		{"past the tolerance", study1(1), []Body{told1(1 + 2e-9)}, "-", 0, 1},
-		{"a cheaper one after an overshoot counts", study1(10), []Body{told1(8), told1(5), told1(1)}, "+-+", 9, 10},
-		{"an extension counts the overshoot", study1(10), []Body{told1(8), told1(5), BudgetChanged{5}}, "++", 13, 15},
-		// Counting is in the order told, whatever counted before the change.
-		{"an early dear one may crowd out a late cheap one", study1(10), []Body{told1(8), told1(5), told1(1), BudgetChanged{3}}, "++-", 13, 13},
-		{"a reduction uncounts", study1(10), []Body{told1(4), told1(4), BudgetChanged{-5}}, "+-", 4, 5},
-		{"a failed one always charges", study1(10), []Body{told1(8), failed, told1(1)}, "++-", 13, 10},
-		{"the initial design is free", design, []Body{initial, told1(3)}, "++", 3, 3},
-		{"unless it is charged", charged, []Body{initial, told1(3), told1(1)}, "+-+", 3, 3},
-	} {
-		s := run(t, c.created, c.bodies...)
-		if got := counted(s); got != c.counted || s.Spent != c.spent || s.Budget != c.budget {
-			t.Errorf("%s: counted %s, spent %v of %v; want %s, %v of %v", c.name, got, s.Spent, s.Budget, c.counted, c.spent, c.budget)
-		}
-	}
-}
-
-func TestRemainingIsNeverNegative(t *testing.T) {
-	t.Parallel()
-	s := run(t, study1(1), Told{X: []float64{0}, Cost: 7, Failed: true})
-	if s.Remaining() != 0 || s.Affordable(1e-12) {
-		t.Errorf("remaining %v, affordable %v after a failure past the budget", s.Remaining(), s.Affordable(1e-12))
-	}
-}
-
 // An ask stands until something is told; undoing puts it back, and withdraws a
 // later one.
 func TestPendingAsk(t *testing.T) {
@@ -122,20 +74,6 @@ func TestPendingAsk(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%s: line %d stands, want %d", c.name, c.got, c.want)
 		}
-	}
-}
-
-func TestDesignLeft(t *testing.T) {
-	t.Parallel()
-	c := study1(10)
-	c.Design = [][]float64{{0.1}, {0.2}, {0.3}}
-	second := told1(1)
-	second.Design = 2
-	if got := run(t, c, second, told1(1)).DesignLeft(); !cmp.Equal(got, []int{1, 3}) {
-		t.Errorf("left %v, want 1 and 3", got)
-	}
-	if got := run(t, c, second, Undone{2}).DesignLeft(); len(got) != 3 {
-		t.Errorf("left %v after the undo, want all", got)
 	}
 }
 
@@ -314,24 +252,6 @@ func TestUndoRestores(t *testing.T) {
 		}
 		if d := cmp.Diff(before, s, same...); d != "" {
 			t.Errorf("next changed the state it started from:\n%s", d)
-		}
-	})
-}
-
-func TestBudgetThereAndBack(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		s, _ := genState(t)
-		b := rapid.Float64Range(1e-9, 1e12).Draw(t, "b")
-		r := s
-		for _, delta := range []float64{b, -b} {
-			var err error
-			if r, err = r.next(Event{Seq: r.Seq + 1, Body: BudgetChanged{delta}}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if r.Budget != s.Budget || counted(r) != counted(s) || r.Spent != s.Spent {
-			t.Errorf("budget %v, spent %v, %s became %v, %v, %s", s.Budget, s.Spent, counted(s), r.Budget, r.Spent, counted(r))
 		}
 	})
 }

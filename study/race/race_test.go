@@ -61,22 +61,6 @@ func TestTheSameIsNotToldApart(t *testing.T) {
 	}
 }
 
-// The last place there is comes after the first one, among those that are behind too.
-func TestOrderReachesFar(t *testing.T) {
-	t.Parallel()
-	best := func(_ context.Context, i, draw int) (Score, error) {
-		gain := rand.New(rand.NewPCG(3, uint64(draw))).ExpFloat64()
-		if i == 0 {
-			gain += 5
-		}
-		return Score{Gain: gain}, nil
-	}
-	st := mustRun(t, 3, best, Settings{Order: []int{0, math.MaxInt, -1}}).Standings()
-	if st[0].Contestant != 0 || st[1].Contestant != 2 || st[2].Contestant != 1 {
-		t.Errorf("%+v", st)
-	}
-}
-
 // A little more gain does not outweigh order until it is certain.
 func TestOrderCountsUntilADifferenceIsKnown(t *testing.T) {
 	t.Parallel()
