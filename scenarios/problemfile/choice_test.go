@@ -1,7 +1,6 @@
 package problemfile
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"farsight/internal/mistake"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
 )
@@ -66,51 +64,15 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-func TestChoiceMistakes(t *testing.T) {
+func TestTooManyChoices(t *testing.T) {
 	t.Parallel()
-	const names = `["THF", "DMF", "water"]`
 	many := make([]string, scenarios.MaxChoices+1)
 	for i := range many {
 		many[i] = fmt.Sprintf("%q", fmt.Sprint("c", i))
 	}
-	for _, c := range []struct{ old, new, at, field, words string }{
-		{names, `["THF"]`, "4:12", "parameter[1].choices", "1 choices: name from 2 to 20"},
-		{names, "[" + strings.Join(many, ", ") + "]", "4:12", "parameter[1].choices", "21 choices"},
-		{names, `"THF"`, "4:11", "parameter[1].choices", "a list of texts"},
-		{names, `["THF", 3]`, "4:19", "parameter[1].choices[2]", "text in quotes, not the number 3"},
-		{names, `["THF", "thf", "DMF"]`, "4:19", "parameter[1].choices[2]", "named twice"},
-		{names, `["THF", "", "DMF"]`, "4:19", "parameter[1].choices[2]", "is empty"},
-		{names, `["THF", "DMF "]`, "4:19", "parameter[1].choices[2]", "blanks at an end"},
-		{names, `["THF", "a\u001b[31mb", "DMF"]`, "4:19", "parameter[1].choices[2]", "cannot be shown"},
-		{names, `["THF", "a=b", "DMF"]`, "4:19", "parameter[1].choices[2]", "stand between values"},
-		{names, `["THF", "` + strings.Repeat("x", 41) + `", "DMF"]`, "4:19", "parameter[1].choices[2]", "longer than 40"},
-		{"choices = " + names, "choices = " + names + "\nlow = 0", "5:7", "parameter[1].low", "leave it out"},
-		{"choices = " + names, "choices = " + names + "\nscale = \"log\"", "5:9", "parameter[1].scale", "leave it out"},
-		{"choices = " + names, "choices = " + names + "\nstep = 1", "5:8", "parameter[1].step", "leave it out"},
-		{`["DMF", 80]`, `["DMSO", 80]`, "15:12", "initial.points[1][1]", `"DMSO" is no choice of solvent`},
-		{`["DMF", 80]`, `[1, 80]`, "15:12", "initial.points[1][1]", "the name of a choice"},
-		{`["DMF", 80]`, `["DMF", "80"]`, "15:19", "initial.points[1][2]", "needs a number"},
-		{`["DMF", 80]`, `["DMF", 180]`, "15:19", "initial.points[1]", "outside [20, 120]"},
-		{`["DMF", 120]`, `["DMG", 120]`, "18:6", "optimum.x[1]", `did you mean "DMF"?`},
-		{"solvent == 'DMF'", "solvent == 'DMSO'", "10:26", "objective.expression", "is no choice"},
-		{"solvent == 'DMF' ? t : 0", "solvent", "10:15", "objective.expression", "is a choice, not a number"},
-		{"expression = \"solvent == 'DMF' ? t : 0\"", "[push]\ntarget = [1, 2]", "4:12", "parameter[1].choices", "a [push] takes numbers only"},
-	} {
-		text := strings.Replace(chosen, c.old, c.new, 1)
-		if text == chosen {
-			t.Fatalf("%q is no part of the text", c.old)
-		}
-		_, err := Parse("p.toml", []byte(text), "")
-		var found mistake.List
-		if !errors.As(err, &found) {
-			t.Errorf("%s: no mistake found", c.new)
-			continue
-		}
-		if !slices.ContainsFunc(found, func(m mistake.Mistake) bool {
-			return fmt.Sprintf("%d:%d", m.Line, m.Column) == c.at && m.Field == c.field && strings.Contains(m.Message, c.words)
-		}) {
-			t.Errorf("%s: %v\nwant %s: %s: … %s", c.new, err, c.at, c.field, c.words)
-		}
+	text := strings.Replace(chosen, `["THF", "DMF", "water"]`, "["+strings.Join(many, ", ")+"]", 1)
+	if _, err := Parse("p.toml", []byte(text), ""); err == nil || !strings.Contains(err.Error(), "21 choices") {
+		t.Errorf("21 choices: %v", err)
 	}
 	var wide strings.Builder
 	wide.WriteString("budget = 1\n")

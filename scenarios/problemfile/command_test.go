@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"farsight/internal/mistake"
 	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/command"
@@ -82,34 +81,10 @@ func TestCommandNeedsPermission(t *testing.T) {
 	}
 }
 
-func TestCommandMistakes(t *testing.T) {
+// What a command says is read, shown and written again.
+func TestCommandIsWrittenAsItIsRead(t *testing.T) {
 	t.Parallel()
-	head := "budget = 10\n[[parameter]]\nname = \"rate\"\nlow = 0\nhigh = 1\n"
-	for _, c := range []struct{ text, want string }{
-		{"[command]\n", "p.toml:6:2: command.run: is missing"},
-		{"[command]\nrun = []\n", "p.toml:7:1: command.run: names no program"},
-		{"[command]\nrun = \"python {rate}\"\n", "p.toml:7:7: command.run: needs a list"},
-		{"[command]\nrun = [\"python\", \"{rat}\", \"{rate}\"]\n", "p.toml:7:18: command.run[2]: there is no parameter \"rat\"; did you mean \"rate\"?; write {{rat}} for the text itself"},
-		{"[command]\nrun = [\"python\"]\n", "p.toml:7:8: command.run: the parameter rate is not passed"},
-		{"[command]\nrun = [\"run-{rate}\"]\n", "p.toml:7:8: command.run[1]: the program's own name"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\ntime-limit = \"soon\"\n", "p.toml:8:14: command.time-limit: \"soon\": write a time such as"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\ntime-limit = \"-3s\"\n", "p.toml:8:14: command.time-limit:"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\nshell = true\n", "p.toml:8:1: command.shell: unknown field; known here: run, time-limit"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\nallow = true\n", "p.toml:8:1: command.allow: unknown field"},
-		{"[command]\nrun = [\"a\\u0000b\", \"{rate}\"]\n", "p.toml:7:8: command.run[1]: an argument cannot hold a zero byte"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\nprints = \"cost\"\n", "p.toml:8:10: command.prints: \"cost\" is not known"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"seconds\"\n", "p.toml:8:8: command.cost: \"seconds\" is not known"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"time\"\nprints = \"value and cost\"\n", "p.toml:8:8: command.cost: the program prints its cost"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\nprints = \"value and cost\"\n[cost]\nexpression = \"1\"\nknown = true\n", "p.toml:8:10: command.prints: the cost is known"},
-		{"[command]\nrun = [\"a\", \"{rate}\"]\ncost = \"time\"\n[cost]\nexpression = \"1\"\nknown = true\n", "p.toml:8:8: command.cost: the cost is known"},
-	} {
-		_, err := Parse("p.toml", []byte(head+c.text), "")
-		var all mistake.List
-		if !errors.As(err, &all) || !slices.ContainsFunc(all, func(m mistake.Mistake) bool { return strings.HasPrefix(m.String(), c.want) }) {
-			t.Errorf("%q gives\n%v\nwant %s", c.text, err, c.want)
-		}
-	}
-	p, err := Parse("p.toml", []byte(head+"[command]\nrun = [\"./a b\", \"\\u001b[31m{rate}\", \"\"]\ntime-limit = \"90s\"\n[cost]\nexpression = \"1+rate\"\nknown = true\n"), "d")
+	p, err := Parse("p.toml", []byte(commandHead+"[command]\nrun = [\"./a b\", \"\\u001b[31m{rate}\", \"\"]\ntime-limit = \"90s\"\n[cost]\nexpression = \"1+rate\"\nknown = true\n"), "d")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +111,7 @@ func TestCommandMistakes(t *testing.T) {
 // What a file says of its program's output is read and written again.
 func TestCommandOutputFields(t *testing.T) {
 	t.Parallel()
-	head := "budget = 10\n[[parameter]]\nname = \"rate\"\nlow = 0\nhigh = 1\n[cost]\nunit = \"EUR\"\n[command]\nrun = [\"a\", \"{rate}\"]\n"
+	head := commandHead + "[cost]\nunit = \"EUR\"\n[command]\nrun = [\"a\", \"{rate}\"]\n"
 	for text, want := range map[string]command.Source{
 		"": {}, "prints = \"value\"\n": {}, "prints = \"value and cost\"\n": {Both: true}, "cost = \"time\"\n": {Timed: true},
 	} {
