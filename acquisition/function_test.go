@@ -223,19 +223,6 @@ func TestCertainObjective(t *testing.T) {
 	}
 }
 
-// The names are those of the papers: the screens and the journal show them.
-func TestRuleNames(t *testing.T) {
-	t.Parallel()
-	for want, r := range map[string]Function{
-		"EI": NewEI(0), "LogEI": NewLogEI(0), "EI-PUC": NewEIPUC(0), "EI-PUC-CC": NewEIPUCCC(0, 0.5), "EI-PC": NewEIPC(0),
-		"Q1": NewQ1(0, 1), "EI-PES": NewEIPES(0, 1), "PBGI": NewPBGI(0.1), "PBGI-D": NewPBGID(), "slack": NewSlack(1.7),
-	} {
-		if r.Name() != want {
-			t.Errorf("%q is called %q", want, r.Name())
-		}
-	}
-}
-
 // broken is a rule whose score is not a number.
 type broken struct{ Function }
 

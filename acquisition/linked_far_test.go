@@ -104,22 +104,3 @@ func TestRoughLogarithms(t *testing.T) {
 		t.Errorf("ln Φ is off by %.2g, ln by %.2g: together more than half of %v", worst, worstLog, roughSlack)
 	}
 }
-
-func BenchmarkFar(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	const n = 1024
-	var u, z, rho [n]float64
-	for i := range n {
-		u[i], z[i], rho[i] = -2+2*rng.NormFloat64(), 1.5*rng.NormFloat64(), 0.9+0.09*rng.Float64()
-	}
-	b.Run("many", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			logAffordableFar(u[i%n], z[i%n], rho[i%n])
-		}
-	})
-	b.Run("plainly", func(b *testing.B) {
-		for i := 0; b.Loop(); i++ {
-			farPlainly(u[i%n], z[i%n], rho[i%n])
-		}
-	})
-}

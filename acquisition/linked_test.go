@@ -212,14 +212,6 @@ func TestLinkedGradientMeetsDifferencesAndDoesNotAllocate(t *testing.T) {
 	}
 }
 
-func BenchmarkLinkedQ1(b *testing.B) {
-	q := NewQ1(0.6, 4)
-	m := model.Moments{MuF: 0.2, SdF: 0.8, MuC: 1.1, SdC: 0.9, Cov: 0.5}
-	for b.Loop() {
-		q.Eval(m)
-	}
-}
-
 // Nodes at a time are summed to the bits of one after the other: decisions of
 // studies and experiments hang on them.
 func TestNodesAtATimeHaveTheBitsOfOne(t *testing.T) {

@@ -362,21 +362,6 @@ func TestBadPointsAreNamed(t *testing.T) {
 	}
 }
 
-func TestNegativeSettingsPanic(t *testing.T) {
-	t.Parallel()
-	p := testPair(t, 5, 1, 1, 0.3)
-	for _, s := range []Settings{{RawStarts: -1}, {Restarts: -1}, {Iterations: -1}, {Separation: -1}, {Separation: math.NaN()}} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%+v was accepted", s)
-				}
-			}()
-			_, _ = Maximise(background, p, NewEI(0), s)
-		}()
-	}
-}
-
 func TestCancellation(t *testing.T) {
 	ctx, cancel := context.WithCancel(background)
 	cancel()
@@ -419,38 +404,4 @@ func (c *cancelling) Eval(m model.Moments) (float64, model.Moments) {
 		c.cancel()
 	}
 	return c.Function.Eval(m)
-}
-
-func BenchmarkMaximise(b *testing.B) {
-	for _, c := range []struct {
-		name string
-		n, d int
-	}{{"n=30,d=2", 30, 2}, {"n=30,d=3", 30, 3}, {"n=60,d=4", 60, 4}} {
-		b.Run(c.name, func(b *testing.B) {
-			p := testPair(b, c.n, c.d, 1, 0.3)
-			r := NewEIPUC(p.Incumbent())
-			evaluations := 0
-			seed := uint64(0)
-			for b.Loop() {
-				res, err := Maximise(background, p, r, Settings{Seed: seed})
-				if err != nil {
-					b.Fatal(err)
-				}
-				evaluations += res.Evaluations
-				seed++
-			}
-			b.ReportMetric(float64(evaluations)/float64(b.N), "evaluations/op")
-		})
-	}
-}
-
-// What lookahead asks for: a handful of modes as candidates, quickly.
-func BenchmarkModes(b *testing.B) {
-	p := testPair(b, 30, 2, 1, 0.3)
-	r := NewQ1(p.Incumbent(), 1)
-	for b.Loop() {
-		if _, err := Modes(background, p, r, Settings{RawStarts: 64, Restarts: 8, Iterations: 12, AroundIncumbent: -1}, 6); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

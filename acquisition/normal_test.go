@@ -111,36 +111,3 @@ func TestNormalDoesNotAllocate(t *testing.T) {
 }
 
 var sink float64
-
-func BenchmarkReducedEI(b *testing.B) {
-	u := -7.0
-	for b.Loop() {
-		h, c, p := ReducedEI(u)
-		sink += h + c + p
-		if u += 0.01; u > 7 {
-			u = -7
-		}
-	}
-}
-
-func BenchmarkCDFPDF(b *testing.B) {
-	u := -7.0
-	for b.Loop() {
-		c, p := CDFPDF(u)
-		sink += c + p
-		if u += 0.01; u > 7 {
-			u = -7
-		}
-	}
-}
-
-// The yardstick: what Φ alone costs with the standard library.
-func BenchmarkErfc(b *testing.B) {
-	u := -7.0
-	for b.Loop() {
-		sink += math.Erfc(u)
-		if u += 0.01; u > 7 {
-			u = -7
-		}
-	}
-}

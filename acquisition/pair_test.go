@@ -124,23 +124,3 @@ func TestCurve(t *testing.T) {
 		t.Error("a long enough dst must be used")
 	}
 }
-
-func BenchmarkScore(b *testing.B) {
-	p := testPair(b, 30, 2, 1, 0.3)
-	r := NewEIPUC(p.Incumbent())
-	var ws Workspace
-	x := []float64{0.3, 0.6}
-	for b.Loop() {
-		sink += Score(p, r, &ws, x)
-	}
-}
-
-func BenchmarkGradient(b *testing.B) {
-	p := testPair(b, 30, 2, 1, 0.3)
-	r := NewEIPUC(p.Incumbent())
-	var ws Workspace
-	x, grad := []float64{0.3, 0.6}, make([]float64, 2)
-	for b.Loop() {
-		sink += Gradient(p, r, &ws, x, grad)
-	}
-}

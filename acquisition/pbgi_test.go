@@ -92,13 +92,3 @@ func TestPBGIDHalves(t *testing.T) {
 		t.Errorf("after 2000 halvings the index is %g", v)
 	}
 }
-
-func TestPBGINeedsAPrice(t *testing.T) {
-	t.Parallel()
-	defer func() {
-		if recover() == nil {
-			t.Error("a price of 0 was accepted")
-		}
-	}()
-	NewPBGI(0)
-}

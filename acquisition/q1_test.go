@@ -39,16 +39,6 @@ func TestQ1KnownCost(t *testing.T) {
 	}
 }
 
-func TestQ1NothingLeft(t *testing.T) {
-	t.Parallel()
-	m := model.Moments{MuF: 2, SdF: 0.5, MuC: -3, SdC: 0.2}
-	for _, left := range []float64{0, -1, math.Inf(-1)} {
-		if v := NewQ1(0, left).Value(m); v != 0 {
-			t.Errorf("budget %g: value %g, want 0", left, v)
-		}
-	}
-}
-
 // A softened step tends to the step from below as it sharpens.
 func TestSoften(t *testing.T) {
 	t.Parallel()

@@ -88,26 +88,6 @@ func TestSpreadStarts(t *testing.T) {
 	}
 }
 
-func TestRawStarts(t *testing.T) {
-	t.Parallel()
-	p := testPair(t, 15, 2, 6, 0.05)
-	g := p.Objective
-	points := rawStarts(p, 80, 3, rand.New(rand.NewPCG(1, 2)))
-	if len(points) != 100 {
-		t.Fatalf("%d points, want 80 and a quarter more", len(points))
-	}
-	if err := checkPoints(points, 2); err != nil {
-		t.Error(err)
-	}
-	good := bestObservations(g, goodLimit)
-	for i, x := range points[80:] {
-		// Six standard deviations of the widest scatter.
-		if d := distance(x, g.Point(good[i%len(good)])); d > 6*0.05*1.3*math.Sqrt2 {
-			t.Errorf("point %d lies %g from its observation", i, d)
-		}
-	}
-}
-
 func TestAroundIncumbent(t *testing.T) {
 	t.Parallel()
 	p := testPair(t, 15, 3, 6, 0.3)

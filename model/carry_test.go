@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 )
 
@@ -134,5 +135,40 @@ func TestSettledRefitFindsTheOptimum(t *testing.T) {
 	}
 	if one.negative > both.negative+1e-4 {
 		t.Errorf("log posterior density %v from the last optimum, %v with the usual start", -one.negative, -both.negative)
+	}
+}
+
+// Fits to many points on one core: from nothing, from the last optimum after a
+// multiple of refitEvery was passed, and with the hyperparameters that stay.
+func BenchmarkFitLarge(b *testing.B) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	for _, n := range []int{500, 1000} {
+		x, y, h := drawnData(n+1, 2)
+		b.Run(fmt.Sprintf("n=%d/cold", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Fit(x[:n], y[:n], Settings{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/warm", n), func(b *testing.B) {
+			warm, err := Fit(x[:n-1], y[:n-1], Settings{Starts: 1})
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() { // n is a multiple: hyperparameters are fitted
+				if _, err := Refit(x[:n], y[:n], Settings{}, warm); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("n=%d/carried", n+1), func(b *testing.B) {
+			warm := believed(b, x[:n], y[:n], h)
+			for b.Loop() {
+				if warm.carried(plain(flatten(x, 2), y)) == nil {
+					b.Fatal("not carried")
+				}
+			}
+		})
 	}
 }

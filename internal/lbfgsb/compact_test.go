@@ -349,23 +349,6 @@ func TestCut(t *testing.T) {
 	}
 }
 
-func TestPairsWithoutCurvatureAreRefused(t *testing.T) {
-	t.Parallel()
-	f := newFixture(2, 3, 1)
-	b := &f.m.b
-	zero := []float64{0, 0}
-	s, g := []float64{1, 0}, []float64{-1, 0}
-	for _, y := range [][]float64{{0, 1}, {-1, 0}, {1e-17, 5}, {math.NaN(), 0}, {math.Inf(1), 0}} {
-		g1 := []float64{g[0] + y[0], y[1]}
-		if b.push(zero, s, g, g1) || b.col != 0 || b.theta != 0.7 {
-			t.Errorf("y = %v taken", y)
-		}
-	}
-	if !b.push(zero, s, g, []float64{-0.999, 5}) {
-		t.Error("a pair of little curvature refused")
-	}
-}
-
 // A matrix that rounding has spoilt makes propose give up, whichever of its
 // factors is hit, and not return a point made of it.
 func TestProposeRefusesASpoiltMatrix(t *testing.T) {
@@ -388,27 +371,6 @@ func TestProposeRefusesASpoiltMatrix(t *testing.T) {
 		spoil(&f.m.b)
 		if f.m.propose() {
 			t.Errorf("%s: not refused", name)
-		}
-	}
-}
-
-func TestFactorRefusesTheWrongSigns(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		a        []float64
-		negative int
-		ok       bool
-	}{
-		{[]float64{2, 0, 1, 2}, 0, true},
-		{[]float64{2, 0, 2, 2}, 0, false},   // singular
-		{[]float64{2, 0, 3, 2}, 0, false},   // indefinite
-		{[]float64{-2, 0, 3, 2}, 1, true},   // one negative pivot wanted
-		{[]float64{2, 0, 3, 2}, 1, false},   // but not had
-		{[]float64{-2, 0, 1, -2}, 1, false}, // two had
-		{[]float64{math.NaN(), 0, 1, 2}, 0, false},
-	} {
-		if ok := factor(append([]float64(nil), c.a...), 2, 2, c.negative); ok != c.ok {
-			t.Errorf("%v with %d negative pivots: %v", c.a, c.negative, ok)
 		}
 	}
 }

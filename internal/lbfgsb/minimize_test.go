@@ -79,34 +79,6 @@ func or(v, otherwise float64) float64 {
 	return v
 }
 
-func TestGradientsOfProblems(t *testing.T) {
-	t.Parallel()
-	for _, p := range problems() {
-		n := len(p.start)
-		x, g, spare := make([]float64, n), make([]float64, n), make([]float64, n)
-		for i := range x {
-			// Off the symmetric starts, but in the box.
-			x[i] = clamp(p.start[i]+0.03*math.Sin(float64(3*i+1)), p.lower[i], p.upper[i])
-		}
-		p.f(x, g)
-		scale := 0.0
-		for _, v := range g {
-			scale = max(scale, math.Abs(v))
-		}
-		for i, v := range x {
-			const h = 1e-5
-			x[i] = v + h
-			up := p.f(x, spare)
-			x[i] = v - h
-			down := p.f(x, spare)
-			x[i] = v
-			if fd := (up - down) / (2 * h); !(math.Abs(fd-g[i]) <= 1e-5*scale) {
-				t.Errorf("%s: g[%d] = %v, differences give %v", p.name, i, g[i], fd)
-			}
-		}
-	}
-}
-
 // The published code, version 3.0, needs 23 iterations and 28 evaluations for
 // its driver 1 and ends at f = 1.083490083518441e-09 (as asserted by the tests
 // of Gnimuc/LBFGSB.jl, which call the Fortran). The first five values are those
@@ -175,21 +147,6 @@ func TestInitialStep(t *testing.T) {
 	}
 }
 
-func TestCaps(t *testing.T) {
-	t.Parallel()
-	lower, upper := all(2, -5), all(2, 10)
-	for cap := 1; cap <= 12; cap++ {
-		var m Minimizer
-		count := 0
-		f := func(x, g []float64) float64 { count++; return rosenbrock(x, g) }
-		x := []float64{-1.2, 1}
-		r, err := m.Minimize(context.Background(), x, lower, upper, f, Settings{MaxIterations: cap})
-		if err != nil || r.Stop != IterationCap || r.Iterations != cap || r.Evaluations != count {
-			t.Errorf("MaxIterations %d: %d evaluations, %+v, %v", cap, count, r, err)
-		}
-	}
-}
-
 func TestCancellation(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -220,52 +177,6 @@ func TestCancellation(t *testing.T) {
 	}
 	if x[0] != -5 || x[1] != 1 {
 		t.Errorf("cancelled beforehand: x = %v, want the start moved into the box", x)
-	}
-}
-
-func TestToleranceStops(t *testing.T) {
-	t.Parallel()
-	run := func(s Settings) Result {
-		var m Minimizer
-		r, err := m.Minimize(context.Background(), all(100, 0.5), all(100, -1), all(100, 0.75), tridiagonal.f, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	// The start has ‖pg‖ = 2.13, about the largest.
-	if r := run(Settings{GradientTolerance: 1e-3, FunctionTolerance: -1}); r.Stop != SmallGradient || r.ProjectedGradient > 4e-3 || r.ProjectedGradient < 1e-5 {
-		t.Errorf("gradient tolerance 1e-3: %+v", r)
-	}
-	if r := run(Settings{GradientTolerance: -1, FunctionTolerance: 1e-4}); r.Stop != SmallDecrease || r.Iterations > 15 {
-		t.Errorf("function tolerance 1e-4: %+v", r)
-	}
-	// Without tolerances a run goes on to where rounding ends it.
-	if r := run(Settings{GradientTolerance: -1, FunctionTolerance: -1}); r.Stop != NoImprovement || r.ProjectedGradient > 1e-6 {
-		t.Errorf("no tolerances: %+v", r)
-	}
-}
-
-func TestStartAtTheOptimum(t *testing.T) {
-	t.Parallel()
-	var m Minimizer
-	x := []float64{1, 1}
-	r, err := m.Minimize(context.Background(), x, all(2, -5), all(2, 10), rosenbrock, Settings{})
-	if err != nil || r.Stop != SmallGradient || r.Evaluations != 1 || r.Iterations != 0 || r.F != 0 {
-		t.Errorf("inside: %+v, %v", r, err)
-	}
-	x = []float64{1, 0} // the corner of HS 4: the gradient points out of the box
-	r, err = m.Minimize(context.Background(), x, []float64{1, 0}, all(2, inf), hs4, Settings{})
-	if err != nil || r.Stop != SmallGradient || r.Evaluations != 1 || r.ProjectedGradient != 0 {
-		t.Errorf("corner: %+v, %v", r, err)
-	}
-	r, err = m.Minimize(context.Background(), []float64{4, 4}, all(2, 3), all(2, 3), rosenbrock, Settings{})
-	if err != nil || r.Stop != SmallGradient || r.Evaluations != 1 {
-		t.Errorf("all variables fixed: %+v, %v", r, err)
-	}
-	r, err = m.Minimize(context.Background(), nil, nil, nil, func(x, g []float64) float64 { return 7 }, Settings{})
-	if err != nil || r.F != 7 || r.Evaluations != 1 {
-		t.Errorf("no variables: %+v, %v", r, err)
 	}
 }
 
@@ -421,23 +332,6 @@ func TestOverflowingMemory(t *testing.T) {
 	}, Settings{})
 	if err != nil || math.Abs(x[0]-0.5) > 1e-6 || x[1] != 0 {
 		t.Errorf("x = %v, want [0.5 0]; %+v, %v", x, r, err)
-	}
-}
-
-func TestSettingsAreFilledInACopy(t *testing.T) {
-	t.Parallel()
-	s := Settings{}
-	want := Settings{
-		Memory: defaultMemory, MaxIterations: defaultMaxIterations,
-		GradientTolerance: defaultGradientTolerance, FunctionTolerance: defaultFunctionTolerance,
-		InitialStep: defaultInitialStep,
-	}
-	if got := s.filled(); got != want || s != (Settings{}) {
-		t.Errorf("filled %+v, left %+v", got, s)
-	}
-	s = Settings{3, 4, -1, -2, 0.5, false}
-	if got := s.filled(); got != s {
-		t.Errorf("%+v became %+v", s, got)
 	}
 }
 

@@ -164,24 +164,6 @@ func TestConvexQuadratics(t *testing.T) {
 	})
 }
 
-func TestValleys(t *testing.T) {
-	t.Parallel()
-	var m Minimizer
-	rapid.Check(t, func(t *rapid.T) {
-		p := valley(t)
-		s := Settings{
-			Memory:        rapid.IntRange(1, 12).Draw(t, "memory"),
-			MaxIterations: rapid.IntRange(1, 50).Draw(t, "iterations"),
-			InitialStep:   math.Exp(5*coarse(t, "step") - 3),
-		}
-		points, x, r := p.trace(t, &m, s)
-		p.check(t, points, x, r)
-		if r.Iterations > s.MaxIterations {
-			t.Errorf("%d iterations, allowed %d", r.Iterations, s.MaxIterations)
-		}
-	})
-}
-
 func either(t *rapid.T) boxed {
 	if rapid.Bool().Draw(t, "convex") {
 		return quadratic(t)
@@ -247,74 +229,6 @@ func TestScalingTheVariablesChangesNothing(t *testing.T) {
 		other, _, _ := wide.trace(t, &m, Settings{MaxIterations: 60})
 		if !slices.Equal(plain, stretch(other, -power)) {
 			t.Errorf("x in units of 2^%d went through other points", power)
-		}
-	})
-}
-
-// Nor on which way an axis points.
-func TestMirroringTheVariablesMirrorsTheIterates(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		p := either(t)
-		n := len(p.start)
-		sign := make([]float64, n)
-		for i := range sign {
-			sign[i] = rapid.SampledFrom([]float64{-1, 1}).Draw(t, "sign")
-		}
-		flip := func(v []float64) []float64 {
-			w := make([]float64, len(v))
-			for i := range v {
-				w[i] = sign[i%n] * v[i]
-			}
-			return w
-		}
-		q := boxed{start: flip(p.start), lower: flip(p.lower), upper: flip(p.upper)}
-		for i := range sign {
-			if sign[i] < 0 {
-				q.lower[i], q.upper[i] = q.upper[i], q.lower[i]
-			}
-		}
-		q.f = func(x, g []float64) float64 {
-			v := p.f(flip(x), g)
-			copy(g, flip(g))
-			return v
-		}
-		var m Minimizer
-		plain, _, _ := p.trace(t, &m, Settings{MaxIterations: 60})
-		other, _, _ := q.trace(t, &m, Settings{MaxIterations: 60})
-		if !slices.Equal(plain, flip(other)) {
-			t.Error("mirrored variables went through other points")
-		}
-	})
-}
-
-// A run depends on nothing but its arguments: not on what the workspace was used
-// for, nor on a context that is absent or never cancelled.
-func TestRepeatable(t *testing.T) {
-	t.Parallel()
-	var used Minimizer
-	rapid.Check(t, func(t *rapid.T) {
-		p := either(t)
-		s := Settings{Memory: rapid.IntRange(1, 12).Draw(t, "memory")}
-		var fresh Minimizer
-		first, x1, r1 := p.trace(t, &fresh, s)
-		second, x2, r2 := p.trace(t, &used, s)
-		x3 := slices.Clone(p.start)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		r3, err := used.Minimize(ctx, x3, p.lower, p.upper, p.f, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x4 := slices.Clone(p.start)
-		var none context.Context
-		r4, err := used.Minimize(none, x4, p.lower, p.upper, p.f, s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(first, second) || !slices.Equal(x1, x2) || !slices.Equal(x1, x3) || !slices.Equal(x1, x4) ||
-			r1 != r2 || r1 != r3 || r1 != r4 {
-			t.Errorf("the same run ended with %+v, %+v, %+v, %+v", r1, r2, r3, r4)
 		}
 	})
 }

@@ -94,25 +94,3 @@ func TestNotPositiveDefinite(t *testing.T) {
 		}
 	}
 }
-
-// Factor, inverse and determinant of few and of many points.
-func BenchmarkFactorInverse(b *testing.B) {
-	for _, n := range []int{20, 60, 100, 129, 130, 200, 500, 1000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			whole, _ := drawn(rand.New(rand.NewPCG(1, 2)), n)
-			l, spare := NewLower(n), Spare(n)
-			for b.Loop() {
-				for i, row := range whole {
-					copy(l[i], row)
-				}
-				if !l.Factorise() {
-					b.Fatal("no factor")
-				}
-				sink += l.LogDet()
-				l.Invert(spare)
-			}
-		})
-	}
-}
-
-var sink float64

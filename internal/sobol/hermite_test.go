@@ -2,7 +2,6 @@ package sobol
 
 import (
 	"math"
-	"slices"
 	"testing"
 )
 
@@ -39,69 +38,6 @@ func TestGaussHermiteMoments(t *testing.T) {
 		factorial := math.Gamma(float64(n + 1))
 		if got := moment(2 * n); math.Abs(want-factorial-got) > 1e-12*want {
 			t.Errorf("n = %d: degree %d gives %g, want %g", n, 2*n, got, want-factorial)
-		}
-	}
-}
-
-func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
-	t.Parallel()
-	for n := 1; n <= MaxHermite; n++ {
-		z, w := GaussHermite(n)
-		if len(z) != n || len(w) != n || !slices.IsSorted(z) {
-			t.Fatalf("n = %d: %d nodes %v and %d weights", n, len(z), z, len(w))
-		}
-		sum := 0.0
-		for i := range z {
-			if j := n - 1 - i; z[i] != -z[j] || w[i] != w[j] || !(w[i] > 0) {
-				t.Errorf("n = %d: node %d is (%g, %g), its mirror (%g, %g)", n, i, z[i], w[i], z[j], w[j])
-			}
-			// What Newton's method would still change: each node is a root.
-			h, below := hermite(n, z[i])
-			if step := h / (math.Sqrt(float64(n)) * below); math.Abs(step) > 5e-16*max(1, math.Abs(z[i])) {
-				t.Errorf("n = %d: node %d, %g, is %.1e from a root", n, i, z[i], step)
-			}
-			if i > 0 && z[i] == z[i-1] {
-				t.Errorf("n = %d: node %g twice", n, z[i])
-			}
-			sum += w[i]
-		}
-		if math.Abs(sum-1) > 1e-15 {
-			t.Errorf("n = %d: weights sum to 1 + %g", n, sum-1)
-		}
-		if n%2 == 1 && math.Float64bits(z[n/2]) != 0 {
-			t.Errorf("n = %d: middle node %g", n, z[n/2])
-		}
-	}
-}
-
-// The Hermite polynomials are orthonormal under the rule as under N(0, 1), for
-// every product of degree 2n − 1 or less: the moments' test without their huge
-// numbers, so that it also sees the middle of a large rule.
-func TestGaussHermiteKeepsHermitePolynomialsOrthonormal(t *testing.T) {
-	t.Parallel()
-	for _, n := range []int{1, 2, 5, 21, 63, 64, 127, MaxHermite} {
-		z, w := GaussHermite(n)
-		he := make([][]float64, n) // he[k][i] = heₖ(zᵢ)·√wᵢ
-		for k := range he {
-			he[k] = make([]float64, n)
-			for i := range z {
-				_, h := hermite(k+1, z[i])
-				he[k][i] = h * math.Sqrt(w[i])
-			}
-		}
-		for a := range he {
-			for b := range a + 1 {
-				got, want := 0.0, 0.0
-				for i := range z {
-					got += he[a][i] * he[b][i]
-				}
-				if a == b {
-					want = 1
-				}
-				if math.Abs(got-want) > 1e-12 {
-					t.Fatalf("n = %d: E[he%d he%d] = %g", n, a, b, got)
-				}
-			}
 		}
 	}
 }

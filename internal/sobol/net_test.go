@@ -86,39 +86,3 @@ func TestElementaryIntervalsHoldTheirShare(t *testing.T) {
 		}
 	}
 }
-
-// In every dimension alone, each of 2ᵐ equal intervals holds one of 2ᵐ points.
-func TestOneDimensionalProjections(t *testing.T) {
-	t.Parallel()
-	for m := range 13 {
-		for _, block := range []uint64{0, 3} {
-			s := New(netDims, 42)
-			s.Skip(block << m)
-			plain, scrambled := digits(s, 1<<m)
-			for j := range netDims {
-				if err := isNet(plain, []int{j}, 0, m); err != nil {
-					t.Fatalf("m = %d: %v", m, err)
-				}
-				if err := isNet(scrambled, []int{j}, 0, m); err != nil {
-					t.Fatalf("m = %d, scrambled: %v", m, err)
-				}
-			}
-		}
-	}
-}
-
-// The check itself can fail: for 3 and 4 dimensions t − 1 is too good to be true
-// already at 2⁹ points, and a net with one point moved across a line is none.
-func TestIsNetRefusesWhatIsNone(t *testing.T) {
-	t.Parallel()
-	points, _ := digits(New(4, 1), 1<<9)
-	for s, quality := range map[int]int{3: 1, 4: 3} {
-		if isNet(points, []int{0, 1, 2, 3}[:s], quality-1, 9) == nil {
-			t.Errorf("%d dimensions pass for t = %d", s, quality-1)
-		}
-	}
-	points[17][1] ^= 1 << (depth - 4)
-	if isNet(points, []int{0, 1}, 0, 9) == nil {
-		t.Error("a spoilt net passes")
-	}
-}

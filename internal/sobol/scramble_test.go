@@ -64,29 +64,3 @@ func TestScrambleCoinsAreFairAndIndependent(t *testing.T) {
 		}
 	}
 }
-
-// With one key, the coins over the nodes of one level are as random as those of
-// one node over keys: neighbours in the tree are all there is in a single run.
-func TestScrambleCoinsAcrossOneTree(t *testing.T) {
-	t.Parallel()
-	for _, key := range []uint64{0, 1, 1 << 63, 0xdeadbeef} {
-		const level = 14 // 2¹⁴ nodes
-		var heads, runs int
-		last := uint64(2)
-		for p := range uint64(1 << level) {
-			x := p << (48 - level)
-			f := (x ^ scramble(x, key)) >> (47 - level) & 1
-			heads += int(f)
-			if f == last {
-				runs++
-			}
-			last = f
-		}
-		n := float64(int(1) << level)
-		for _, c := range []int{heads, runs} {
-			if math.Abs(float64(c)-n/2) > 5*math.Sqrt(n)/2 {
-				t.Errorf("key %#x: heads %d, repeats %d of %g", key, heads, runs, n)
-			}
-		}
-	}
-}

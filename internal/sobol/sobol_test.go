@@ -2,8 +2,6 @@ package sobol
 
 import (
 	"math"
-	"math/rand/v2"
-	"runtime"
 	"slices"
 	"testing"
 
@@ -134,130 +132,6 @@ func TestNextNormalIsTheQuantileOfNext(t *testing.T) {
 	}
 }
 
-// Mean, variance and covariances of 4096 normals in 8 net dimensions and 2 past
-// them. A net's errors are far below 1/√n = 0.016; independent draws' are not.
-func TestNormalMoments(t *testing.T) {
-	t.Parallel()
-	const n, first, dim = 4096, 60, 66
-	s, z := New(dim, 11), make([]float64, dim)
-	var mean [dim]float64
-	var cov [dim][dim]float64
-	for range n {
-		s.NextNormal(z)
-		for j := range z {
-			mean[j] += z[j] / n
-			for k := range j + 1 {
-				cov[j][k] += z[j] * z[k] / n
-			}
-		}
-	}
-	for j := range dim {
-		meanTol, varTol := 1e-3, 5e-3
-		if j >= netDims {
-			meanTol, varTol = 5/math.Sqrt(n), 5*math.Sqrt(2./n)
-		}
-		if math.Abs(mean[j]) > meanTol || math.Abs(cov[j][j]-1) > varTol {
-			t.Errorf("dimension %d: mean %g, variance %g", j+1, mean[j], cov[j][j])
-		}
-		for k := range j {
-			if math.Abs(cov[j][k]) > 5/math.Sqrt(n) {
-				t.Errorf("dimensions %d and %d: covariance %g", k+1, j+1, cov[j][k])
-			}
-		}
-	}
-}
-
-// A smooth product with integral 1 and known variance:
-//
-//	f(u) = Π (1 + (uⱼ − ½)·c),  Var f = (1 + c²/12)ᵈ − 1
-//
-// Over seeds its mean over the points is unbiased, and the mean's variance
-// falls faster than 1/n: the gain on plain random points, one run with the same
-// seeds and number of points, grows with n.
-func TestScrambledMeansAreUnbiasedAndBeatRandom(t *testing.T) {
-	t.Parallel()
-	const dim, seeds, c = 4, 200, 1.5
-	f := func(u []float64) float64 {
-		p := 1.0
-		for _, x := range u {
-			p *= 1 + c*(x-0.5)
-		}
-		return p
-	}
-	// spread returns the mean and the variance of the estimate over seeds.
-	spread := func(n int, draw func(seed uint64) func([]float64)) (mean, variance float64) {
-		u := make([]float64, dim)
-		for seed := range uint64(seeds) {
-			next, sum := draw(seed), 0.0
-			for range n {
-				next(u)
-				sum += f(u)
-			}
-			e := sum/float64(n) - 1
-			mean += e / seeds
-			variance += e * e / seeds // the truth is known, so no mean is taken off
-		}
-		return mean, variance
-	}
-	random := func(seed uint64) func([]float64) {
-		rng := rand.New(rand.NewPCG(seed, 99))
-		return func(u []float64) {
-			for j := range u {
-				u[j] = rng.Float64()
-			}
-		}
-	}
-	sobol := func(seed uint64) func([]float64) { return New(dim, seed).Next }
-
-	gain := 0.0
-	for _, n := range []int{1, 16, 64, 256, 1024} {
-		mean, variance := spread(n, sobol)
-		_, plain := spread(n, random)
-		if bound := 4.5 * math.Sqrt(variance/seeds); math.Abs(mean) > bound {
-			t.Errorf("n = %d: bias %.2e, over %.2e", n, mean, bound)
-		}
-		// The check's own footing: plain draws have the variance theory gives.
-		if theory := (math.Pow(1+c*c/12, dim) - 1) / float64(n); plain < theory/2 || plain > theory*2 {
-			t.Errorf("n = %d: plain variance %.2e, theory %.2e", n, plain, theory)
-		}
-		before := gain
-		gain = plain / variance
-		if n > 1 && gain < 2*before {
-			t.Errorf("n = %d: gain %.1f on random points, before %.1f", n, gain, before)
-		}
-		t.Logf("n = %4d: variance %.2e, random %.2e, gain %.1f", n, variance, plain, gain)
-	}
-	if gain < 100 {
-		t.Errorf("gain %.1f at 1024 points, want over 100", gain)
-	}
-}
-
-// In one dimension the scrambled points are one uniform draw in each of n equal
-// intervals, independent of each other, so the mean of u has variance 1/(12n³)
-// exactly: faster by two powers of n than random points, no more and no less.
-func TestOneDimensionIsStratified(t *testing.T) {
-	t.Parallel()
-	const seeds = 5000
-	for _, n := range []int{1, 2, 8, 64} {
-		for _, skip := range []uint64{0, 3 << 20} {
-			variance, u := 0.0, make([]float64, 1)
-			for seed := range uint64(seeds) {
-				s, e := New(1, seed), 0.0
-				s.Skip(skip)
-				for range n {
-					s.Next(u)
-					e += (u[0] - 0.5) / float64(n)
-				}
-				variance += e * e / seeds
-			}
-			// The estimate's own standard deviation is at most √(2/seeds) = 2%.
-			if r := variance * 12 * math.Pow(float64(n), 3); math.Abs(r-1) > 0.09 {
-				t.Errorf("n = %d, after %d points: variance %.3f of what is due", n, skip, r)
-			}
-		}
-	}
-}
-
 // Over seeds one and the same point is uniform and its coordinates independent:
 // here the 1st, the 2nd and the 100th, in dimensions 1, 2 and 40.
 func TestEachPointIsUniformOverSeeds(t *testing.T) {
@@ -301,23 +175,5 @@ func TestNextDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(100, f); n != 0 {
 			t.Errorf("%s allocates %g times", name, n)
 		}
-	}
-}
-
-func benchmark(b *testing.B, dim int, next func(*Sequence, []float64)) {
-	s, u := New(dim, 1), make([]float64, dim)
-	b.ReportAllocs()
-	for b.Loop() {
-		next(s, u)
-	}
-	runtime.KeepAlive(u)
-}
-
-func BenchmarkNext2(b *testing.B)        { benchmark(b, 2, (*Sequence).Next) }
-func BenchmarkNext12(b *testing.B)       { benchmark(b, 12, (*Sequence).Next) }
-func BenchmarkNextNormal12(b *testing.B) { benchmark(b, 12, (*Sequence).NextNormal) }
-func BenchmarkNew12(b *testing.B) {
-	for b.Loop() {
-		New(12, 1)
 	}
 }

@@ -31,13 +31,3 @@ func TestPanicsComeUpWhereTheyAreAwaited(t *testing.T) {
 }
 
 func failing() { panic("out of paper") }
-
-func TestQuietCrew(t *testing.T) {
-	var c Group
-	n := 0
-	c.Go(func() { n++ })
-	c.Wait()
-	if n != 1 {
-		t.Error("the work was not done")
-	}
-}

@@ -6,17 +6,6 @@ import (
 	"testing"
 )
 
-func TestGarbageShare(t *testing.T) {
-	for _, c := range []struct {
-		live uint64
-		want int
-	}{{0, 100}, {1 << 20, 100}, {16 << 20, 100}, {32 << 20, 50}, {80 << 20, 20}, {1 << 30, 15}} {
-		if got := garbageShare(c.live); got != c.want {
-			t.Errorf("%d bytes in use: %d %%, want %d", c.live, got, c.want)
-		}
-	}
-}
-
 // A large heap makes the collector come sooner, and a small one as usual.
 func TestBoundGarbage(t *testing.T) {
 	t.Setenv("GOGC", "")

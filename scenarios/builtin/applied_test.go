@@ -5,14 +5,11 @@ import (
 	"errors"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"farsight/internal/testkit"
 	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 	"farsight/scenarios/push"
-	"farsight/scenarios/table"
 )
 
 // docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖,
@@ -144,92 +141,4 @@ func TestForestScenario(t *testing.T) {
 	if _, err := p.Source.Evaluate(ctx, []float64{256, 64, 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-}
-
-func TestPushMistakes(t *testing.T) {
-	t.Parallel()
-	text, err := Text("push", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ old, new, want string }{
-		{"target = [", "target = [1, ", "push.target: needs two numbers, not 3"},
-		{"target = [", "target = [1e9, 2]\n#", "push.target: 1e+09 is farther than the 1000 a hand can reach"},
-		{"target = ", "goal = ", "push.target: is missing: where the disc should end"},
-		{`name = "rx"`, `name = "x"`, "parameter: a push has the parameters rx, ry, t, in this order, not x, ry, t"},
-		{"high = 30", "high = 3000", "parameter: "},
-		{"unit = \"m\"\n\n[push]", "expression = \"1\"\nknown = true\n[push]", "cost.expression: a push has its own cost"},
-	} {
-		if !strings.Contains(string(text), c.old) {
-			t.Fatalf("%q is not in\n%s", c.old, text)
-		}
-		if _, err := problemfile.Parse("push.toml", []byte(strings.Replace(string(text), c.old, c.new, 1)), ""); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q gives\n%v\nwant %s", c.new, err, c.want)
-		}
-	}
-}
-
-func TestPush14Mistakes(t *testing.T) {
-	t.Parallel()
-	text, err := Text("push14", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ old, new, want string }{
-		{"square = [4, 3.5]", "", "push14.square: is missing: where the square should end"},
-		{"disc = [-4, 3.5]", "disc = [-4]", "push14.disc: needs two numbers, not 1"},
-		{"disc = [-4, 3.5]", "disc = [-4, 3e5]", "push14.disc: 300000 is farther than the 1000 a hand can reach"},
-		{`name = "rx1"`, `name = "x"`, "parameter: a push by two hands has the parameters rx1, ry1, "},
-		{"high = 10\n", "high = 1000\n", "parameter: vx1 is 1000; it must lie between -20 and 20"},
-		{"[push14]", "[push]\ntarget = [1, 2]\n[push14]", "choose one way to evaluate a point"},
-	} {
-		if !strings.Contains(string(text), c.old) {
-			t.Fatalf("%q is not in\n%s", c.old, text)
-		}
-		if _, err := problemfile.Parse("push14.toml", []byte(strings.Replace(string(text), c.old, c.new, 1)), ""); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q gives\n%v\nwant %s", c.new, err, c.want)
-		}
-	}
-}
-
-// How a point is evaluated, in words.
-func TestEvaluatedBy(t *testing.T) {
-	t.Parallel()
-	for name, want := range map[string]string{
-		"myopia": "expressions", "lda": "surrogates of the 80 rows of a generated table (Gaussian processes)", "push": "a simulated push, target (",
-		"push14": "a simulated push of two objects by two hands", "logistic": "training logistic regressions on the 200 rows of a generated table",
-		"svm": "training support vector machines on the 200 rows", "forest": "training random forests on the 200 rows of a generated table", "theorem-1": "code",
-	} {
-		if got := scenario(t, name, 0).EvaluatedBy(); !strings.HasPrefix(got, want) {
-			t.Errorf("%s is evaluated by %s, want %s", name, got, want)
-		}
-	}
-}
-
-// The built-in LDA table is one we made up, its fit is saved, and its form is
-// that of the measured one.
-func TestBuiltinLDA(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "lda", 0)
-	tab := p.Source.(*table.Source)
-	if tab.Fit == nil || tab.Stale || p.Budget != 100 || !p.Minimise || !p.Constructed {
-		t.Errorf("%+v", p)
-	}
-	best, err := p.BestKnown()
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Saved on one architecture, read on any: the last digits may differ.
-	if e := at(t, p, best.X...); math.Abs(e.Value-best.Value) > 1e-12*best.Value {
-		t.Errorf("%v at the optimum, saved as %v", e.Value, best.Value)
-	}
-	fresh, err := unfitted(tab).Fitted()
-	if err != nil || math.Abs(fresh.Optimum.Value-best.Value) > 1e-3 {
-		t.Errorf("a fresh fit has its best at %+v, the saved one at %+v (%v)", fresh.Optimum, *best, err)
-	}
-}
-
-// unfitted is a table of the same rows that was never fitted.
-func unfitted(t *table.Source) *table.Source {
-	return &table.Source{Surrogate: t.Surrogate, Cost: t.Cost, X: t.X, Value: t.Value, Paid: t.Paid, Parameters: t.Parameters, Minimise: t.Minimise}
 }

@@ -169,17 +169,3 @@ func TestTeachingScenarios(t *testing.T) {
 		t.Errorf("theorem-1: %+v", th)
 	}
 }
-
-// The list says what the scenarios themselves say.
-func TestListIsTrue(t *testing.T) {
-	t.Parallel()
-	list := List()
-	if len(list) != len(Names()) {
-		t.Fatalf("%d scenarios are listed of %d", len(list), len(Names()))
-	}
-	for _, e := range list {
-		if p := scenario(t, e.Name, 0); p.Title != e.Title {
-			t.Errorf("%s is listed as %q, and is %q", e.Name, e.Title, p.Title)
-		}
-	}
-}

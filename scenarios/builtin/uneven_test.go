@@ -90,16 +90,3 @@ func TestVolumeOfBoxes(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
-
-// Every kind of cost has functions of its own.
-func TestKindsHaveFunctionsOfTheirOwn(t *testing.T) {
-	t.Parallel()
-	seen := map[uint64]string{}
-	for _, cost := range []string{CellIndependent, CellRising, CellMoving, CellUneven, CellUnevenKnown} {
-		seed := Cell{Dim: 1, Worth: 2, Spread: 8}.With(cost).drawSeed(1)
-		if other, ok := seen[seed]; ok {
-			t.Errorf("%s and %s draw the same functions", cost, other)
-		}
-		seen[seed] = cost
-	}
-}

@@ -147,17 +147,6 @@ func FuzzFormula(f *testing.F) {
 	})
 }
 
-func BenchmarkFormula(b *testing.B) {
-	f, err := New("-0.1 + 0.2*sin(7.5*x + 6) + 1.8*exp(-((x - 0.75)/0.18)^2)", []string{"x"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	x := []float64{0.3}
-	for b.Loop() {
-		f.Eval(x)
-	}
-}
-
 // A choice is compared with the names of choices, and with nothing else.
 func TestFormulaChoices(t *testing.T) {
 	t.Parallel()

@@ -149,16 +149,6 @@ func TestLogisticWorkIsCounted(t *testing.T) {
 	}
 }
 
-func TestSeedDecidesTheOrder(t *testing.T) {
-	t.Parallel()
-	s := logisticSettings{LearningRate: 0.3, Batch: 5, Epochs: 3, Seed: 4}
-	a, b := logisticOf(t, logisticExample(), s), logisticOf(t, logisticExample(), s)
-	s.Seed++
-	if c := logisticOf(t, logisticExample(), s); !slices.Equal(a.weights, b.weights) || slices.Equal(a.weights, c.weights) {
-		t.Errorf("weights %v, %v, and %v of another seed", a.weights, b.weights, c.weights)
-	}
-}
-
 func TestLogisticLearnsTheExample(t *testing.T) {
 	t.Parallel()
 	validate := func(table Table) Result {

@@ -138,22 +138,6 @@ func TestPricesAndWhoPays(t *testing.T) {
 	}
 }
 
-func TestParseKnownCostAndMinimise(t *testing.T) {
-	text := strings.Replace(base, `expression = "1 + x"`, "expression = \"1 + x*rate\"\nknown = true", 1)
-	text = strings.Replace(text, "[objective]\n", "[objective]\ngoal = \"minimise\"\n", 1)
-	p := parse(t, text+"\n[model.objective]\nmean = 3\nvariance = 1\nlengthscale = 0.3\nnoise-variance = 1e-6\n")
-	if got, want := p.KnownCost([]float64{0.5, 0.5}), 1+0.5*0.1; got < want-1e-12 || got > want+1e-12 {
-		t.Errorf("known cost at the middle = %v, want %v", got, want)
-	}
-	u := []float64{0.5, 0.5}
-	if n := testing.AllocsPerRun(100, func() { p.KnownCost(u) }); n != 0 {
-		t.Errorf("a known cost allocates %v times", n)
-	}
-	if p.Sign() != -1 || p.Objective.Fixed.Mean != -3 || !slices.Equal(p.Objective.Fixed.Scale, []float64{0.3, 0.3}) {
-		t.Errorf("sign %v, fixed %+v", p.Sign(), p.Objective.Fixed)
-	}
-}
-
 func TestLoadBadFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -249,16 +233,5 @@ func TestDeepNesting(t *testing.T) {
 	for _, s := range []string{"-", "!", "not ", "x^", "x ? x : ", "let a = x; ", "abs(", "x > ", "(", "[", "{a:", "if x > 0 {", "x.", "x|"} {
 		text := strings.Repeat(s, formulaSize/len(s)-1)
 		_, _ = formula.New(text+"x", []string{"x"}) // must return
-	}
-}
-
-func TestOvershoot(t *testing.T) {
-	t.Parallel()
-	for line, want := range map[string]bool{"": false, "overshoot = \"keep\"\n": false, "overshoot = \"discard\"\n": true} {
-		p := parse(t, line+base)
-		text, err := Format(p)
-		if again := parse(t, string(text)); err != nil || p.Discard != want || again.Discard != want {
-			t.Errorf("%q: %v, written and read again %v (%v)", line, p.Discard, again.Discard, err)
-		}
 	}
 }

@@ -114,21 +114,6 @@ func TestTable(t *testing.T) {
 	same(t, p, q)
 }
 
-func TestTableKnownCost(t *testing.T) {
-	t.Parallel()
-	toml := strings.Replace(tableFile, "cost = \"seconds / 60\"\n", "[cost]\nexpression = \"(1 + x)*sqrt(tau)\"\nknown = true\n", 1)
-	p, err := loadTable(t, smooth(), toml)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e := at(t, p, 0.5, 16); e.Cost != 6 || p.KnownCost == nil {
-		t.Errorf("known cost %v, want 6", e.Cost)
-	}
-	if _, c, err := p.Source.(*table.Source).Surrogates(); c != nil || err != nil {
-		t.Errorf("a surrogate of a known cost: %v, %v", c, err)
-	}
-}
-
 func TestTableSeparatorsAndDuplicates(t *testing.T) {
 	t.Parallel()
 	for _, sep := range []string{";", "\t"} {

@@ -108,15 +108,3 @@ func TestFilesWithMistakes(t *testing.T) {
 		}
 	}
 }
-
-func TestColumnsMayStandInAnyOrderAmongOthers(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(t.TempDir(), "x.csv")
-	if err := os.WriteFile(file, []byte("\ufeffwy, note ,t,rx,\"wx\",ry\n5, \"far, out\",3,1,4,2\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := readFile(file)
-	if err != nil || len(rows) != 1 || rows[0] != (row{1, 2, 3, 4, 5}) {
-		t.Errorf("read %v, %v", rows, err)
-	}
-}

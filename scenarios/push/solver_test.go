@@ -159,39 +159,3 @@ func TestContactForgetsWhenTheBodiesPart(t *testing.T) {
 		t.Errorf("contact after parting: %+v", w.contact)
 	}
 }
-
-func TestTrigonometry(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		a := rapid.Float64Range(-1000, 1000).Draw(t, "a")
-		sin, cos := sincos(a)
-		if math.Abs(sin-math.Sin(a)) > 1e-15 || math.Abs(cos-math.Cos(a)) > 1e-15 {
-			t.Errorf("sincos(%v) = %v, %v, want %v, %v", a, sin, cos, math.Sin(a), math.Cos(a))
-		}
-		if s, c := sincos(-a); s != -sin || c != cos {
-			t.Errorf("sincos(−%v) = %v, %v, not mirrored", a, s, c)
-		}
-		x := rapid.Float64().Draw(t, "x")
-		if got, want := atan(x), math.Atan(x); math.Abs(got-want) > 1e-15 {
-			t.Errorf("atan(%v) = %v, want %v", x, got, want)
-		}
-	})
-	if atan(math.Inf(1)) != math.Pi/2 || atan(math.Inf(-1)) != -math.Pi/2 || atan(0) != 0 {
-		t.Error("atan(±∞) = ±π/2, atan(0) = 0")
-	}
-}
-
-func TestMasses(t *testing.T) {
-	t.Parallel()
-	hand, disc := newHand(vec{}, 0), newDisc(vec{})
-	for name, c := range map[string][2]float64{
-		"hand mass":    {float64(hand.mass), 0.12},       // 0.1 · 0.6 · 2
-		"hand inertia": {float64(hand.inertia), 0.0436},  // 0.12 (0.09 + 1)/3
-		"disc mass":    {float64(disc.mass), 0.15707963}, // 0.05 π
-		"disc inertia": {float64(disc.inertia), 0.07853982},
-	} {
-		if math.Abs(c[0]-c[1]) > 1e-8 {
-			t.Errorf("%s %v, want %v", name, c[0], c[1])
-		}
-	}
-}

@@ -63,31 +63,6 @@ func TestRootStatesHaveTheirRoom(t *testing.T) {
 	}
 }
 
-func TestSummaries(t *testing.T) {
-	t.Parallel()
-	// 1, 2, 3: mean 2, s = 1, Student's 97.5 % quantile for 2 degrees of freedom is
-	// 4.303; the expansion gives 3.85 there and is right to 1 % from 9 on.
-	if m, h := meanInterval([]float64{1, 2, 3}); m != 2 || math.Abs(h-3.85/math.Sqrt(3)) > 0.01 {
-		t.Errorf("mean %v ± %v", m, h)
-	}
-	v := make([]float64, 20)
-	for i := range v {
-		v[i] = float64(i % 2) // s² = 5/19
-	}
-	if _, h := meanInterval(v); math.Abs(h-2.093*math.Sqrt(5.0/19/20)) > 1e-3 {
-		t.Errorf("half width %v", h)
-	}
-	if median([]float64{3, 1, 2}) != 2 || median([]float64{4, 1, 3, 2}) != 2.5 {
-		t.Error("median")
-	}
-	// Two trees on the same samples in one state of each kind: agreeing, then not.
-	ways := []way{{name: "quick 4,4,2"}, {name: standardWay}}
-	a := agreements(ways, [][]float64{{1, 2}, {1, 2}}, [][]float64{{1, 1.1}, {1.1, 1}})
-	if a[0] != (agreement{"3-5", 1, 1}) || a[1] != (agreement{"50", 1, 0}) {
-		t.Errorf("%+v", a)
-	}
-}
-
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"bench": main})
 }
