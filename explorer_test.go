@@ -128,9 +128,7 @@ func TestExplorerEndsOnSignals(t *testing.T) {
 		t.Run(fmt.Sprint(sig), func(t *testing.T) {
 			p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
 			p.Wait("B-MS-EI", "budget")
-			if err := p.Cmd.Process.Signal(sig); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, p.Cmd.Process.Signal(sig))
 			if code := p.Ended(); code != 0 && code != 1 {
 				t.Errorf("exit code %d", code)
 			}

@@ -80,8 +80,6 @@ func number(b *testing.B, text string) float64 {
 		b.Fatalf("no number in %q", text)
 	}
 	v, err := strconv.ParseFloat(fields[0], 64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	return v
 }

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // floors lists the packages from the ground up: one imports its own floor and
@@ -81,15 +83,11 @@ func TestImportsFollowTheFloors(t *testing.T) {
 	t.Parallel()
 	for file := range goFiles(t) {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		pkg := path.Dir(filepath.ToSlash(file))
 		for _, spec := range parsed.Imports {
 			imp, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if ours, ok := strings.CutPrefix(imp, modulePath(t)+"/"); ok {
 				if why := violation(pkg, ours, strings.HasSuffix(file, "_test.go")); why != "" {
 					t.Errorf("%s imports %s: %s", file, imp, why)
@@ -106,9 +104,7 @@ func TestImportsFollowTheFloors(t *testing.T) {
 func modulePath(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	first, _, _ := strings.Cut(string(text), "\n")
 	return strings.TrimPrefix(first, "module ")
 }
@@ -128,9 +124,7 @@ func goFiles(t *testing.T) func(yield func(string) bool) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 	}
 }
 

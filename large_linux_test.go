@@ -72,9 +72,7 @@ func BenchmarkLargeStudy(b *testing.B) {
 				var answer struct {
 					Suggestion struct{ X struct{ X, Y float64 } }
 				}
-				if err := json.Unmarshal([]byte(suggested), &answer); err != nil {
-					b.Fatal(err)
-				}
+				testkit.OK(b, json.Unmarshal([]byte(suggested), &answer))
 				value, cost := measured(answer.Suggestion.X.X, answer.Suggestion.X.Y)
 				commanded(b, dir, "study", "tell", "lab.study", "--value", fmt.Sprint(value), "--cost", fmt.Sprint(cost))
 				_, took = commanded(b, dir, "study", "ask", "lab.study")
@@ -142,9 +140,7 @@ func untilItRests(b *testing.B, p *testkit.Terminal) (busy, peak float64) {
 		time.Sleep(rest)
 		_, busy, _ = threads(b, p.Cmd.Process.Pid)
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
-		if err != nil {
-			b.Fatal(err)
-		}
+		testkit.OK(b, err)
 		_, rest, _ := strings.Cut(string(status), "\nVmHWM:")
 		peak = number(b, rest) / 1024
 	}
@@ -158,7 +154,5 @@ func untilItRests(b *testing.B, p *testkit.Terminal) (busy, peak float64) {
 // write makes a file.
 func write(b *testing.B, path, text string) {
 	b.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, os.WriteFile(path, []byte(text), 0o644))
 }

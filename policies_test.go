@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // What is special about a policy stands in one file: nothing else asks for one
@@ -20,9 +22,7 @@ func TestPoliciesAreNamedInOneFile(t *testing.T) {
 			continue
 		}
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, id := range []string{"log-ei", "ei-pc", "ei-pes", "ei-puc-cc", "pbgi", "pbgi-d", "b-ms-ei-p", "p-ms-ei", "far"} {
 			if strings.Contains(string(text), `"`+id+`"`) {
 				named[id] = append(named[id], file)

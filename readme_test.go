@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The commands of the README run, one after the other in an empty folder, and
@@ -16,9 +18,7 @@ import (
 func TestReadmeCommandsRun(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	dir, ran := t.TempDir(), 0
 	for _, block := range regexp.MustCompile("(?s)\n```sh\n(.*?)```").FindAllStringSubmatch(string(readme), -1) {
 		for line := range strings.Lines(block[1]) {

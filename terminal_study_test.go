@@ -17,9 +17,7 @@ func onTerminal(t *testing.T, args ...string) *testkit.Terminal {
 	t.Helper()
 	dir := t.TempDir()
 	problem := "budget = 6\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n[cost]\nunit = \"h\"\ntypical = 1\n[initial]\nsobol = 2\n"
-	if err := os.WriteFile(filepath.Join(dir, "lab.toml"), []byte(problem), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(filepath.Join(dir, "lab.toml"), []byte(problem), 0o644))
 	return testkit.StartTerminal(t, program(dir, args...), 160, 40)
 }
 

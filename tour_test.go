@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // frame is how the header counts, whatever there are.
@@ -61,9 +63,7 @@ func TestTourInATerminal(t *testing.T) {
 // through the tour, and it ends with the tour.
 func TestNotesOnASecondTerminal(t *testing.T) {
 	runtime, err := os.MkdirTemp("", "farsight") // short: a socket's path must be
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer os.RemoveAll(runtime)
 	t.Setenv("XDG_RUNTIME_DIR", runtime)
 	file := filepath.Join(t.TempDir(), "noted.toml")

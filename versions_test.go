@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // leastVersions are those of the modules that read what a stranger sends or wrote:
@@ -31,9 +33,7 @@ var leastVersions = []struct{ module, version, why string }{
 func TestModulesThatReadStrangersBytes(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	versions := map[string]string{}
 	for line := range strings.Lines(string(data)) {
 		words := strings.Fields(strings.TrimPrefix(line, "require "))

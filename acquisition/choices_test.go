@@ -31,9 +31,7 @@ func choosing(t *testing.T, n int, choices model.Choices) *model.Pair {
 		data.X, data.Y, data.Cost = append(data.X, u), append(data.Y, y), append(data.Cost, 1+u[0])
 	}
 	p, err := model.FitPair(data, model.PairSettings{Choices: choices}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -78,9 +76,7 @@ func TestMaximiseAmongCorners(t *testing.T) {
 		p := choosing(t, 12, choices)
 		for _, f := range []Function{NewEI(p.Incumbent()), NewEIPUC(p.Incumbent()), NewQ1(p.Incumbent(), 3), PBGI{Lambda: 0.1}} {
 			res, err := Maximise(context.Background(), p, f, Settings{Seed: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if !corner(choices, res.Best.X) || !res.HasRunnerUp || !corner(choices, res.RunnerUp.X) {
 				t.Errorf("%s: %v and %v are not both corners", f.Name(), res.Best.X, res.RunnerUp.X)
 			}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -42,13 +43,9 @@ type goldenCase struct {
 func goldenCases(t *testing.T) []goldenCase {
 	t.Helper()
 	raw, err := os.ReadFile("../internal/golden/testdata/gp_tree.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var file struct{ Cases []goldenCase }
-	if err := json.Unmarshal(raw, &file); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(raw, &file))
 	if len(file.Cases) == 0 {
 		t.Fatal("no cases in the golden file")
 	}
@@ -68,9 +65,7 @@ func (c goldenCase) pair(t *testing.T) *model.Pair {
 		g, err := model.New(c.X, y, model.Hyper{
 			Mean: h.StdMean[o] + h.StdScale[o]*h.Mean[o], Variance: s2 * h.Os[o], Scale: h.Ls[o], Noise: s2 * h.Noise[o],
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return g
 	}
 	return &model.Pair{Objective: gp(0, c.Y), LogCost: gp(1, lnz)}

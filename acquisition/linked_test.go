@@ -179,9 +179,7 @@ func linkedPair(t testing.TB) *model.Pair {
 		d.X, d.Y, d.Cost = append(d.X, model.Unit{x, y}), append(d.Y, v), append(d.Cost, math.Exp(0.9*v+0.3*math.Cos(5*y)))
 	}
 	p, err := model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if p.Link == nil {
 		t.Fatal("the cost does not follow")
 	}

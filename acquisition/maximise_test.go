@@ -56,13 +56,9 @@ func TestMaximiseBeatsGrid(t *testing.T) {
 			p := testPair(t, c.n, c.d, seed, c.scale)
 			for _, r := range maximiseFunctions(p.Incumbent()) {
 				over, err := MaximiseOver(p, r, c.points)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				got, err := Maximise(background, p, r, Settings{Seed: seed})
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if got.Best.Score < over.Best.Score-1e-9*math.Abs(over.Best.Score) {
 					t.Errorf("%s, n = %d, d = %d, seed %d: %g at %v, the grid has %g at %v",
 						r.Name(), c.n, c.d, seed, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
@@ -100,9 +96,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 				}
 			}
 			got, err := Maximise(background, p, r, Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if !got.HasRunnerUp {
 				if second >= 0 {
 					t.Errorf("%s, seed %d: no runner-up, the grid has one of %g at %g", r.Name(), seed, scores[second], float64(second)/(n-1))
@@ -133,14 +127,10 @@ func TestSingleModeHasNoRunnerUp(t *testing.T) {
 	t.Parallel()
 	hyper := model.Hyper{Variance: 1, Scale: []float64{1}, Noise: 1e-4}
 	f, err := model.New([]model.Unit{{0}, {1}}, []float64{0, 0}, hyper)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p := &model.Pair{Objective: f, Known: func(model.Unit) float64 { return 1 }}
 	got, err := Maximise(background, p, NewEI(0), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got.HasRunnerUp || math.Abs(got.Best.X[0]-0.5) > 1e-4 {
 		t.Errorf("one hill with its top at 0.5 by symmetry: %+v", got)
 	}
@@ -157,12 +147,10 @@ func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
 			for i, procs := range []int{1, 2, 5} {
 				runtime.GOMAXPROCS(procs)
 				var err error
-				if results[i], err = Maximise(background, p, r, Settings{Seed: 3}); err != nil {
-					t.Fatal(err)
-				}
-				if modes[i], err = Modes(background, p, r, Settings{Seed: 3, RawStarts: 40, Iterations: 15}, 4); err != nil {
-					t.Fatal(err)
-				}
+				results[i], err = Maximise(background, p, r, Settings{Seed: 3})
+				testkit.OK(t, err)
+				modes[i], err = Modes(background, p, r, Settings{Seed: 3, RawStarts: 40, Iterations: 15}, 4)
+				testkit.OK(t, err)
 			}
 			if !reflect.DeepEqual(results[0], results[1]) || !reflect.DeepEqual(results[0], results[2]) {
 				t.Errorf("%s, d = %d: 1, 2 and 5 processors give %+v, %+v and %+v", r.Name(), d, results[0], results[1], results[2])
@@ -180,9 +168,7 @@ func TestModes(t *testing.T) {
 	r := NewQ1(p.Incumbent(), 1)
 	s := Settings{Seed: 1, RawStarts: 64, Restarts: 12, Iterations: 30}
 	modes, err := Modes(background, p, r, s, 6)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(modes) < 4 || len(modes) > 6 {
 		t.Errorf("%d modes of a rugged posterior, asked for 6", len(modes))
 	}
@@ -204,15 +190,11 @@ func TestExtraStarts(t *testing.T) {
 	p := testPair(t, 12, 1, 4, 0.05)
 	r := NewEI(p.Incumbent())
 	full, err := Maximise(background, p, r, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	near := []float64{clip(full.Best.X[0] + 0.004)}
 	poor := Settings{RawStarts: 1, Restarts: 1, AroundIncumbent: -1, Starts: []model.Unit{near}}
 	got, err := Maximise(background, p, r, poor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got.Best.Score < full.Best.Score-1e-8*math.Abs(full.Best.Score) {
 		t.Errorf("started beside the best hill, ended at %v with %g instead of %v with %g", got.Best.X, got.Best.Score, full.Best.X, full.Best.Score)
 	}
@@ -247,13 +229,9 @@ func TestMaximiseKnownCost(t *testing.T) {
 				for _, budget := range []float64{0.055, 0.25, 1, 30} {
 					r := NewQ1(p.Incumbent(), budget)
 					over, err := MaximiseOver(p, r, points)
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					got, err := Maximise(background, p, r, Settings{Seed: seed})
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					if got.Empty() {
 						if !over.Empty() {
 							t.Errorf("%s, d = %d, seed %d, budget %g: nothing found, but %v is affordable", name, d, seed, budget, over.Best.X)
@@ -319,9 +297,7 @@ func TestMaximiseOver(t *testing.T) {
 			return 1
 		})
 		got, err := MaximiseOver(p, r, points)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if got.Best.Index != order[0] || !slices.Equal(got.Best.X, points[order[0]]) || got.Evaluations != len(points) {
 			t.Errorf("best %+v, want point %d", got.Best, order[0])
 		}

@@ -33,13 +33,9 @@ func testPair(tb testing.TB, n, d int, seed uint64, scale float64) *model.Pair {
 		return h
 	}
 	f, err := model.New(x, y, hyper(0, 1, 1e-4))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	testkit.OK(tb, err)
 	c, err := model.New(x, lnz, hyper(0.2, 0.8, 1e-4))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	testkit.OK(tb, err)
 	return &model.Pair{Objective: f, LogCost: c}
 }
 

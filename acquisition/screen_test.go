@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -21,14 +22,10 @@ func TestScreensInCommon(t *testing.T) {
 			for _, pair := range []*model.Pair{p, p, known} {
 				s := Settings{Seed: uint64(i / 3), Restarts: 4, Iterations: 20, Workers: 1}
 				alone, err := Maximise(context.Background(), pair, r, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				s.Screen = &screen
 				common, err := Maximise(context.Background(), pair, r, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if !reflect.DeepEqual(alone, common) {
 					t.Errorf("d = %d, %s: %+v, in common %+v", d, r.Name(), alone, common)
 				}
@@ -48,9 +45,7 @@ func TestScreensAfterCancellation(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone, err := Maximise(context.Background(), p, r, Settings{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	common, err := Maximise(context.Background(), p, r, Settings{Workers: 1, Screen: &screen})
 	if err != nil || !reflect.DeepEqual(alone, common) {
 		t.Errorf("%+v, in common %+v, %v", alone, common, err)

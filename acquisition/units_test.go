@@ -18,9 +18,7 @@ func inUnits(t *testing.T, n, d int, seed uint64, f, c float64) *model.Pair {
 			x[i], y[i] = g.Point(i), shift+scale*g.Target(i)
 		}
 		out, err := model.New(x, y, g.Hyper().Original(shift, scale))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return out
 	}
 	return &model.Pair{Objective: scaled(p.Objective, 0, f), LogCost: scaled(p.LogCost, math.Log(c), 1)}
@@ -40,9 +38,7 @@ func TestChoicesDoNotDependOnUnits(t *testing.T) {
 		for _, d := range []int{1, 2, 3} {
 			choose := func(r Function, p *model.Pair) []float64 {
 				got, err := Maximise(background, p, r, Settings{Seed: seed})
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				return got.Best.X
 			}
 			var want []model.Unit

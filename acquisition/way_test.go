@@ -212,13 +212,9 @@ func TestMaximiseWithAWay(t *testing.T) {
 				}
 				for _, r := range rules {
 					over, err := MaximiseOver(pair, r, grid)
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					got, err := Maximise(background, pair, r, Settings{Seed: uint64(state)})
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					if !over.Empty() && got.Best.Score < over.Best.Score-1e-6 {
 						t.Errorf("state %d, %s, left %g: %g at %v, on a grid %g at %v", state, r.Name(), left, got.Best.Score, got.Best.X, over.Best.Score, over.Best.X)
 					}

@@ -112,9 +112,7 @@ func TestMaximiseInsideARegion(t *testing.T) {
 		p.Weight = below{}
 		for _, r := range []Function{NewEI(p.Incumbent()), NewEIPUC(p.Incumbent()), NewQ1(p.Incumbent(), 2), NewPBGI(0.1)} {
 			res, err := Maximise(t.Context(), p, r, Settings{Seed: seed, Workers: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			x := res.Best.X
 			if !p.Allows(x) || res.HasRunnerUp && !p.Allows(res.RunnerUp.X) {
 				t.Errorf("%s: chose %v, runner-up %v: not allowed", r.Name(), x, res.RunnerUp.X)
@@ -145,14 +143,10 @@ func TestMaximiseOverWeighs(t *testing.T) {
 	p := testPair(t, 10, 2, 3, 0.3)
 	points := grid2(9)
 	free, err := MaximiseOver(p, NewEI(p.Incumbent()), points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p.Weight = hill{1e4}
 	weighed, err := MaximiseOver(p, NewEI(p.Incumbent()), points)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if x := weighed.Best.X; distance(x, []float64{0.5, 0.5}) > 0.1 || distance(free.Best.X, x) == 0 {
 		t.Errorf("chose %v, without weights %v", x, free.Best.X)
 	}

@@ -47,13 +47,9 @@ func TestWithinBeatsGrid(t *testing.T) {
 		for _, f := range []Function{NewEI(best), NewLogEI(best), NewEIPUC(best), NewEIPUCCC(best, 0.4), NewPBGI(0.1), NewPBGI(1e-3)} {
 			r := Within(f, left)
 			over, err := MaximiseOver(p, r, grid)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			got, err := Maximise(background, p, r, Settings{Seed: uint64(state)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if z := p.Known(got.Best.X); z > left*(1+2e-9) {
 				t.Errorf("state %d, %s: chose %v for %g, %g is left", state, r.Name(), got.Best.X, z, left)
 			}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // condensedRuns are a few runs, and the file they are condensed to.
@@ -16,9 +18,7 @@ func condensedRuns(t *testing.T) ([]Record, string) {
 	t.Helper()
 	s := small(t)
 	dir := t.TempDir()
-	if err := Run(context.Background(), s.Jobs()[:4], Settings{Dir: dir, Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs()[:4], Settings{Dir: dir, Workers: 1}))
 	records, err := Read(dir)
 	if err != nil || len(records) != 4 {
 		t.Fatalf("%d runs, %v", len(records), err)
@@ -35,18 +35,12 @@ func TestCondensedRunsAreReported(t *testing.T) {
 	t.Parallel()
 	records, file := condensedRuns(t)
 	back, err := Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	slices.SortFunc(records, func(a, b Record) int { return strings.Compare(a.Problem+a.Policy, b.Problem+b.Policy) })
 	want, err := Summarise(records)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	got, err := Summarise(back)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, p := range want.Problems {
 		for k, q := range p.Policies {
 			g := got.Problems[i].Policies[k]
@@ -64,12 +58,8 @@ func TestCondensedRunsAreReported(t *testing.T) {
 	// in whichever order runs came, and condensed once more, the file is the same
 	slices.Reverse(records)
 	var one, two bytes.Buffer
-	if err := writeCondensed(&one, records); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeCondensed(&two, back); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, writeCondensed(&one, records))
+	testkit.OK(t, writeCondensed(&two, back))
 	if kept, err := os.ReadFile(file); err != nil || !bytes.Equal(one.Bytes(), kept) || !bytes.Equal(two.Bytes(), kept) {
 		t.Errorf("%d and %d bytes, want the same %d (%v)", one.Len(), two.Len(), len(kept), err)
 	}
@@ -80,9 +70,7 @@ func TestRunsAreHeldAgainstThoseKept(t *testing.T) {
 	t.Parallel()
 	records, file := condensedRuns(t)
 	kept, err := Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if a := CheckAgain(records, kept); a.Same != 4 || len(a.Different) > 0 || a.Unknown > 0 {
 		t.Fatalf("%+v", a)
 	}
@@ -97,9 +85,7 @@ func TestRunsAreHeldAgainstThoseKept(t *testing.T) {
 		"it was run otherwise":  func(r *Record) { r.Settings += " noise-min 1" },
 	} {
 		again, err := Read(put(t, records))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		change(&again[2])
 		a := CheckAgain(again, kept)
 		if a.Same != 3 || len(a.Different) != 1 || !strings.Contains(a.Different[0].What, strings.TrimSpace(what)) {
@@ -117,16 +103,12 @@ func TestCondensedFilesMustBeWhole(t *testing.T) {
 	t.Parallel()
 	_, file := condensedRuns(t)
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for n := range len(data) {
 		if n%7 > 0 {
 			continue
 		}
-		if err := os.WriteFile(file, data[:n], 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, data[:n], 0o644))
 		if _, err := Read(file); err == nil || !strings.Contains(err.Error(), "not a whole file of condensed runs") {
 			t.Fatalf("of %d bytes %d: %v", len(data), n, err)
 		}

@@ -21,17 +21,11 @@ func checked(t *testing.T) []byte {
 		Replications: 2, Problems: []ProblemSpec{{Name: "dropwave", BudgetShare: 0.05}},
 		Policies: []PolicySpec{{Name: "ei-puc"}, {Name: "random"}},
 	}
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Check())
 	dir := t.TempDir()
-	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir, Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir, Workers: 1}))
 	b, err := os.ReadFile(filepath.Join(dir, "results.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return b
 }
 
@@ -47,9 +41,7 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 		for _, bit := range []int{i % 8} {
 			b := bytes.Clone(sound)
 			b[i] ^= 1 << bit
-			if err := os.WriteFile(path, b, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, os.WriteFile(path, b, 0o600))
 			line := bytes.Count(sound[:i], []byte("\n")) + 1
 			_, err := Read(dir)
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("results.jsonl, line %d ", line)) {
@@ -84,9 +76,7 @@ func TestUncheckedResults(t *testing.T) {
 	}
 	write := func(b []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), b, 0o600))
 	}
 	write(old.Bytes())
 	if records, err := Read(dir); err != nil || len(records) != 4 {
@@ -112,22 +102,16 @@ func TestCostsAreCheckedWhereTheyAreRead(t *testing.T) {
 	t.Parallel()
 	lines := bytes.SplitAfter(checked(t), []byte("\n"))
 	var r map[string]any
-	if err := json.Unmarshal(lines[1], &r); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(lines[1], &r))
 	delete(r, "sum") // of the version without checksums
 	delete(r, "definition")
 	r["v"] = 1
 	for _, cost := range []string{"0", "-0", "-1", "5e-324", "1e+300"} {
 		r["costs"].([]any)[0] = json.RawMessage(cost)
 		line, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), append(append(bytes.Clone(lines[0]), line...), '\n'), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), append(append(bytes.Clone(lines[0]), line...), '\n'), 0o600))
 		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("results.jsonl, line 2 has costs[0] = %s: ", cost)) {
 			t.Errorf("%s: %v", cost, err)
 		}

@@ -23,9 +23,7 @@ func small(t testing.TB) Spec {
 		Problems: []ProblemSpec{{Name: "dropwave", BudgetShare: 0.1}, {Name: "ackley", BudgetShare: 0.05}},
 		Policies: []PolicySpec{{Name: "ei-puc"}, {Name: "random"}, {Name: "2-b-ms-ei-p", Options: "effort=quick"}},
 	}
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Check())
 	return s
 }
 
@@ -33,16 +31,12 @@ func small(t testing.TB) Spec {
 func results(t testing.TB, dirs ...string) []string {
 	t.Helper()
 	records, err := Read(dirs...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var out []string
 	for _, r := range records {
 		r.Timing = timing{}
 		line, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		out = append(out, string(line))
 	}
 	sort.Strings(out)
@@ -55,9 +49,7 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 	t.Parallel()
 	s := small(t)
 	whole := t.TempDir()
-	if err := Run(context.Background(), s.Jobs(), Settings{Dir: whole, Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: whole, Workers: 1}))
 	want := results(t, whole)
 	if len(want) != 18 {
 		t.Fatalf("%d runs, want 18", len(want))
@@ -65,18 +57,12 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 
 	// Killed at any byte: what is left of the file is resumed.
 	data, err := os.ReadFile(filepath.Join(whole, "results.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 4 {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), data[:rng.IntN(len(data))], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), data[:rng.IntN(len(data))], 0o600))
+		testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir}))
 		if !equal(results(t, dir), want) {
 			t.Error("a resumed experiment ended with other results")
 		}
@@ -100,9 +86,7 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 	for i := 1; i <= 3; i++ {
 		dir := t.TempDir()
 		dirs = append(dirs, dir)
-		if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir, Shard: Shard{i, 3}}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir, Shard: Shard{i, 3}}))
 	}
 	if !equal(results(t, dirs...), want) {
 		t.Error("shards ended with other results than one run")
@@ -118,9 +102,7 @@ func TestReplicationsArePaired(t *testing.T) {
 	first := map[string]float64{}
 	for _, j := range s.Jobs() {
 		r, err := j.do(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		key := r.Problem + string(rune('0'+r.Replication))
 		if v, ok := first[key]; ok && v != r.Initial {
 			t.Errorf("%s: initial best %v and %v", key, v, r.Initial)
@@ -153,9 +135,7 @@ func TestReportIntervalCovers(t *testing.T) {
 			runs = append(runs, record("p", "ei", r, math.Pow(10, mean+0.5*rng.NormFloat64())))
 		}
 		s, err := Summarise(runs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if f := s.Problems[0].Policies[0].Final; f.Low <= mean && mean <= f.High {
 			covered++
 		}
@@ -187,14 +167,10 @@ func TestBadInputIsNamed(t *testing.T) {
 	file := filepath.Join(dir, "results.jsonl")
 	write := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	good, err := encode(record("p", "ei", 1, 0.1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	write(string(good) + "broken\n" + string(good))
 	if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("a broken line: %v", err)
@@ -219,9 +195,7 @@ func TestBadInputIsNamed(t *testing.T) {
 		"replications = 1\n[[problem]]\nname = \"dropwave\"\n[[policy]]\nname = \"ei\"\n[[policy]]\nname = \"ei\"": "two policies",
 	} {
 		spec := filepath.Join(dir, "spec.toml")
-		if err := os.WriteFile(spec, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(spec, []byte(text), 0o600))
 		if _, err := Load(spec); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want it to name %q", text, err, want)
 		}
@@ -247,9 +221,7 @@ func TestFullDiskKeepsWhatIsThere(t *testing.T) {
 		t.Skip("this system has no /dev/full to stand for a full disk")
 	}
 	f, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer f.Close()
 	if err := (&store{file: f}).add(record("p", "ei", 1, 0.1)); err == nil {
 		t.Error("a run was kept on a full disk")
@@ -265,13 +237,9 @@ func TestReportFilesAreWritten(t *testing.T) {
 		}
 	}
 	s, err := Summarise(runs)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	dir := t.TempDir()
-	if err := s.Write(dir); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Write(dir))
 	for name, want := range map[string]string{"report.md": "| 4-b-ms-ei | 5 |", "report.csv": "dropwave,ei,1,5,"} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(data), want) {

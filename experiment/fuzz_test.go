@@ -30,9 +30,7 @@ func FuzzSpec(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		path := filepath.Join(t.TempDir(), "spec.toml")
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, data, 0o600))
 		testkit.RunBounded(t, func(context.Context) {
 			s, err := Load(path)
 			if err != nil {
@@ -115,9 +113,7 @@ func FuzzResults(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), data, 0o600))
 		testkit.RunBounded(t, func(context.Context) {
 			if rows, err := Atlas(dir); err == nil {
 				var b bytes.Buffer
@@ -187,9 +183,7 @@ func FuzzMap(f *testing.F) {
 			}
 			AtlasPolicies(rows)
 			var once, twice bytes.Buffer
-			if err := WriteAtlas(&once, rows); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, WriteAtlas(&once, rows))
 			again, err := ReadAtlas(bytes.NewReader(once.Bytes()))
 			if err != nil {
 				t.Fatalf("what was written is refused: %v\n%s", err, once.String())

@@ -25,9 +25,7 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 		Map:       &mapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
 		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Options: "effort=quick schedule=off"}},
 	}
-	if err := s.Check(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Check())
 	return s
 }
 
@@ -56,13 +54,9 @@ func shippedCells(spreads ...float64) []builtin.Cell {
 func TestMapSpecification(t *testing.T) {
 	t.Parallel()
 	s, err := Load("../examples/map.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	far, err := Load("../examples/money-map.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if !reflect.DeepEqual(s.Policies, far.Policies) {
 		t.Errorf("costs alike have %v, costs far apart %v", s.Policies, far.Policies)
 	}
@@ -100,9 +94,7 @@ func TestMapSpecification(t *testing.T) {
 		"[map]\ndimensions = [1]\nworth = [2]\nspreads = [3]\ncosts = [\"rising\"]\ndraws = [1]\n[map.more]\n\"d=1 spread 10 rising\" = [2]":   "it has d=1 spread 3 rising",
 	} {
 		file := filepath.Join(t.TempDir(), "map.toml")
-		if err := os.WriteFile(file, []byte(text+"\n[[policy]]\nname = \"ei\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(text+"\n[[policy]]\nname = \"ei\"\n"), 0o600))
 		if _, err := Load(file); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -115,20 +107,14 @@ func TestAtlasOfATinyMap(t *testing.T) {
 	t.Parallel()
 	s := tiny(t, 0)
 	dir := t.TempDir()
-	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir}))
 	rows, err := Atlas(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(rows) != 2*2*2*3 {
 		t.Fatalf("%d rows", len(rows))
 	}
 	records, err := Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, row := range rows {
 		var sum float64
 		n := 0
@@ -146,9 +132,7 @@ func TestAtlasOfATinyMap(t *testing.T) {
 		}
 	}
 	var file bytes.Buffer
-	if err := WriteAtlas(&file, rows); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, WriteAtlas(&file, rows))
 	text := file.String()
 	again, err := ReadAtlas(strings.NewReader(text))
 	if err != nil || len(again) != len(rows) {
@@ -211,14 +195,10 @@ func TestAtlasByHand(t *testing.T) {
 		cellRecord("ei", 1, 0.4), cellRecord("ei", 2, 0.6), cellRecord("ei-puc", 1, 0.5), cellRecord("ei-puc", 2, 0.3),
 		cellRecord("tree", 1, 0.5), cellRecord("tree", 2, 0.9), cellRecord("tree", 3, 2),
 	} {
-		if err := a.add(r); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, a.add(r))
 	}
 	rows, err := a.atlas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tree := rows[2]
 	if tree.Policy != "tree" || tree.Best != "ei" || tree.Draws != 3 || math.Abs(tree.Difference-0.2) > 1e-12 ||
 		math.Abs(tree.DifferenceHalf-1.2706) > 1e-4 || math.Abs(tree.Percent-40) > 1e-9 || math.Abs(tree.PercentHalf-254.12) > 0.01 {
@@ -247,14 +227,10 @@ func put(t *testing.T, records []Record) string {
 	var b bytes.Buffer
 	for _, r := range records {
 		line, err := encode(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		b.Write(line)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "results.jsonl"), b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), b.Bytes(), 0o600))
 	return dir
 }
 
@@ -276,9 +252,7 @@ func TestAgreement(t *testing.T) {
 	}
 	first := put(t, one)
 	a, err := Agree(first, put(t, two))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if se := math.Sqrt(ExpectedRate * (1 - ExpectedRate) / pairs); len(a.Pairs) != pairs || math.Abs(a.Share()-ExpectedRate) > 3*se {
 		t.Errorf("%.3f of %d agree", a.Share(), len(a.Pairs))
 	}
@@ -305,9 +279,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 	s.Map.Dimensions, s.Map.Worth, s.Map.Draws, s.Policies = []int{1}, []float64{2}, []int{2}, s.Policies[:1]
 	for _, first := range []uint64{0, 1000} {
 		s.FirstSeed = first
-		if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir}))
 	}
 	rows, err := Atlas(dir)
 	if err != nil || len(rows) != 2 || rows[0].Draws != 4 {
@@ -327,9 +299,7 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 			luck, lucky, gains := make([]float64, draws), make([]float64, draws), make([]float64, draws)
 			for i := range draws {
 				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, Seed: uint64(i)}.do(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				gains[i], lucky[i] = r.gain(), r.improvement()
 				luck[i] = lucky[i] - gains[i]
 			}

@@ -3,6 +3,8 @@ package experiment
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Runs on simulated noise are judged by what is truly there at the point they
@@ -11,9 +13,7 @@ func TestNoisyRunsAreJudgedByTheTruth(t *testing.T) {
 	t.Parallel()
 	j := Job{Problem: &ProblemSpec{Name: "../examples/noisy.toml"}, Policy: &PolicySpec{Name: "ei-puc"}, Replication: 1, Seed: 1}
 	r, err := j.do(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	luckiest := math.Inf(-1)
 	for _, v := range r.Values {
 		luckiest = math.Max(luckiest, v)

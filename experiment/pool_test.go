@@ -50,9 +50,7 @@ func TestPooledIntervalsHold(t *testing.T) {
 		held := 0
 		for range trials {
 			p, err := drawnPool(rng, 30, 0.1, shared).pool("ei-pc")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if m := p.Groups[0].Mean[0]; m.Low <= 10 && 10 <= m.High {
 				held++
 			}
@@ -68,9 +66,7 @@ func TestPoolGroupsAndTallies(t *testing.T) {
 	t.Parallel()
 	q := drawnPool(rand.New(rand.NewPCG(33, 34)), 50, 0.5, 0)
 	p, err := q.pool("ei-pc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(p.Policies) != 1 || p.Policies[0] != "far" || !p.Map || len(p.Groups) != 9 {
 		t.Fatalf("%+v", p)
 	}
@@ -120,9 +116,7 @@ func TestPooledRegret(t *testing.T) {
 	}
 	q := pooling{problems: map[string]map[string]*sample{"alpine1": {"far": {first: Record{Policy: "far"}, values: a}, "ei-pc": {first: Record{Policy: "ei-pc"}, values: b}}}}
 	p, err := q.pool("ei-pc")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	want := stats.Paired(inOrder(a), inOrder(b))
 	if got := p.Groups[0].Mean[0]; p.Map || math.Abs(got.Mean-want.Mean) > 1e-12 || math.Abs(got.Half()-want.Half()) > 1e-12 {
 		t.Errorf("%+v, want %+v", got, want)
@@ -136,17 +130,11 @@ func TestPooledRegret(t *testing.T) {
 func TestPoolOfATinyMap(t *testing.T) {
 	t.Parallel()
 	s, dir := tiny(t, 0), t.TempDir()
-	if err := Run(context.Background(), s.Jobs(), Settings{Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir}))
 	p, err := NewPool("ei-puc", dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	rows, err := Atlas(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	means := map[builtin.Cell]map[string]float64{}
 	for _, r := range rows {
 		if means[r.Cell] == nil {

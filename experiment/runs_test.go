@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Every evaluation of a run is written with its point and what was believed: whoever reads it has the run.
@@ -16,9 +18,7 @@ func TestRunsAreWritten(t *testing.T) {
 	t.Parallel()
 	s := small(t)
 	dir := t.TempDir()
-	if err := Run(context.Background(), s.Jobs()[:3], Settings{Dir: dir, Workers: 1}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), s.Jobs()[:3], Settings{Dir: dir, Workers: 1}))
 	records, err := Read(dir)
 	if err != nil || len(records) != 3 {
 		t.Fatalf("%d runs, %v", len(records), err)
@@ -30,13 +30,9 @@ func TestRunsAreWritten(t *testing.T) {
 		}
 	}
 	var text bytes.Buffer
-	if err := writeRuns(&text, records); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, writeRuns(&text, records))
 	rows, err := csv.NewReader(&text).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	at := 1
 	for _, r := range records {
 		for i, x := range r.X {
@@ -57,9 +53,7 @@ func TestRunsAreWritten(t *testing.T) {
 	}
 	text.Reset()
 	var back []Record
-	if err := writeRunsJSON(&text, records); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, writeRunsJSON(&text, records))
 	if err := json.Unmarshal(text.Bytes(), &back); err != nil || !reflect.DeepEqual(back, records) {
 		t.Errorf("as JSON they are other runs (%v)", err)
 	}

@@ -69,9 +69,7 @@ func seedsOf(t *testing.T, file string) []uint64 {
 	}
 	path := "../examples/" + file
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	doc, mistakes := tomlfile.Read(path, data, specNesting)
 	if mistakes != nil {
 		t.Fatal(mistakes)

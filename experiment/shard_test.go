@@ -122,9 +122,7 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
 	s, err := Load(filepath.Join("..", "examples", "paper.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	jobs := s.Jobs()
 	seconds := meanSeconds(jobs)
 	rows := map[[2]any][]int{} // runs of a replication of a problem: what it draws may make all of them long
@@ -172,9 +170,7 @@ func TestShardsTakeEquallyLong(t *testing.T) {
 //	go test ./experiment -run '^$' -bench Shards -benchtime 1x
 func BenchmarkShards(b *testing.B) {
 	s, err := Load(filepath.Join("..", "examples", "paper.toml"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	jobs := s.Jobs()
 	seconds := secondsAsMade(b, jobs)
 	longest, all := slices.Max(seconds), 0.0
@@ -205,9 +201,7 @@ func secondsAsMade(b *testing.B, jobs []Job) []float64 {
 		made[run(r.Problem, r.Policy, r.Replication)] = float64(r.Evaluations)
 		return nil
 	})
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	power := func(j Job) float64 {
 		n, ok := made[run(j.Problem.Label(), j.Policy.Label(), j.Replication)]
 		if !ok {
@@ -259,28 +253,20 @@ func TestShardsGoOnWhereOthersBegan(t *testing.T) {
 	s := small(t)
 	jobs := s.Jobs()
 	whole, dir := t.TempDir(), t.TempDir()
-	if err := Run(context.Background(), jobs, Settings{Dir: whole}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), jobs, Settings{Dir: whole}))
 	for i := range 3 {
 		var part []Job
 		for k := i; k < len(jobs)/2; k += 3 {
 			part = append(part, jobs[k])
 		}
 		begun := t.TempDir()
-		if err := Run(context.Background(), part, Settings{Dir: begun}); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(filepath.Join(begun, "results.jsonl"), filepath.Join(dir, Shard{i + 1, 3}.file())); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, Run(context.Background(), part, Settings{Dir: begun}))
+		testkit.OK(t, os.Rename(filepath.Join(begun, "results.jsonl"), filepath.Join(dir, Shard{i + 1, 3}.file())))
 	}
 	done := 0
 	for i := range 3 {
 		err := Run(context.Background(), jobs, Settings{Dir: dir, Shard: Shard{i + 1, 3}, Progress: func(Progress) { done++ }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 	}
 	if want := len(jobs) - len(jobs)/2; done != want {
 		t.Errorf("%d runs were done, %d were missing", done, want)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 const reactor = `name = "reactor"
@@ -86,9 +88,7 @@ func TestStaleResultsAreRefused(t *testing.T) {
 		{"is said here", "is told here", ""},
 	} {
 		l := newLab(t, reactor)
-		if err := l.run(false, random); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, l.run(false, random))
 		l.write("reactor.toml", strings.Replace(reactor, c.from, c.to, 1))
 		for _, q := range []PolicySpec{random, ei} { // another policy on it is compared with the first: no less stale
 			err := l.run(false, q)
@@ -111,13 +111,9 @@ func TestDiscard(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, reactor)
 	random, ei := PolicySpec{Name: "random"}, PolicySpec{Name: "ei"}
-	if err := l.run(false, random, ei); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, l.run(false, random, ei))
 	l.write("reactor.toml", strings.Replace(reactor, "sin(6*x)", "cos(6*x)", 1))
-	if err := l.run(true, random); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, l.run(true, random))
 	if runs := l.runs(); len(runs) != 2 || runs[0].Policy != "random" {
 		t.Errorf("%d runs", len(runs))
 	}
@@ -128,9 +124,7 @@ func TestDiscard(t *testing.T) {
 	if text, err := os.ReadFile(kept[0]); err != nil || strings.Count(string(text), "\n") != 4 {
 		t.Errorf("the file as it was has %d lines, %v", strings.Count(string(text), "\n"), err)
 	}
-	if err := l.run(true, random); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, l.run(true, random))
 	if again, _ := filepath.Glob(filepath.Join(l.dir, "out", "results.jsonl.discarded-*")); len(again) != 1 {
 		t.Error("what is as it was is discarded too")
 	}
@@ -160,9 +154,7 @@ objective = "y"
 cost = "c"
 `)
 	l.write("past.csv", table(0.35))
-	if err := l.run(false, PolicySpec{Name: "random"}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, l.run(false, PolicySpec{Name: "random"}))
 	l.write("past.csv", table(0.36))
 	if err := l.run(false, PolicySpec{Name: "random"}); err == nil || !strings.Contains(err.Error(), "rows of the table") {
 		t.Errorf("another table: %v", err)
@@ -174,9 +166,7 @@ func TestStalePolicies(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, reactor)
 	quick := PolicySpec{Name: "2-b-ms-ei-p", As: "tree", Options: "effort=quick"}
-	if err := l.run(false, quick); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, l.run(false, quick))
 	for _, other := range []PolicySpec{{Name: "2-b-ms-ei-p", As: "tree"}, {Name: "3-b-ms-ei-p", As: "tree", Options: "effort=quick"}} {
 		if err := l.run(false, other); err == nil || !strings.Contains(err.Error(), "settings") {
 			t.Errorf("%+v: %v", other, err)
@@ -193,15 +183,11 @@ func TestStalePolicies(t *testing.T) {
 func TestDefinitionsAreNotMixed(t *testing.T) {
 	t.Parallel()
 	a, b := newLab(t, reactor), newLab(t, strings.Replace(reactor, "sin(6*x)", "sin(7*x)", 1))
-	if err := errors.Join(a.run(false, PolicySpec{Name: "random"}), b.run(false, PolicySpec{Name: "ei"})); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, errors.Join(a.run(false, PolicySpec{Name: "random"}), b.run(false, PolicySpec{Name: "ei"})))
 	if _, err := Summarise(append(a.runs(), b.runs()...)); err == nil || !strings.Contains(err.Error(), "objective") {
 		t.Errorf("two policies on two problems of one name: %v", err)
 	}
-	if err := b.run(false, PolicySpec{Name: "random"}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, b.run(false, PolicySpec{Name: "random"}))
 	if _, err := Summarise(append(a.runs(), b.runs()...)); err == nil {
 		t.Error("a policy on two problems of one name is one")
 	}

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The other reading of the paper is a problem of its own, with its own label;
@@ -14,15 +16,11 @@ func TestVariants(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "spec.toml")
 	load := func(name, variant string) (Spec, error) {
 		text := "replications = 1\n[[problem]]\nname = '" + name + "'\nvariant = '" + variant + "'\n[[problem]]\nname = '" + name + "'\n[[policy]]\nname = 'ei'\n"
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(text), 0o600))
 		return Load(file)
 	}
 	s, err := load("alpine1", "text")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := s.Problems[0].Label(); got != "alpine1-text" || s.Problems[1].Label() != "alpine1" {
 		t.Errorf("labels %q and %q", got, s.Problems[1].Label())
 	}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // solvents is a space of two numbers with a choice among three between them.
@@ -74,13 +76,9 @@ func TestChoicesAreExchangeable(t *testing.T) {
 		solvents[0].Choose(renamed[i], (solvents[0].Chosen(u)+1)%3)
 	}
 	one, err := Fit(x, y, Settings{Choices: solvents})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	other, err := Fit(renamed, y, Settings{Choices: solvents})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	scale := one.Hyper().Scale
 	if scale[1] != scale[2] || scale[2] != scale[3] {
 		t.Errorf("the choices have lengthscales %v, want one", scale[1:4])
@@ -131,17 +129,13 @@ func TestPairKeepsChoices(t *testing.T) {
 		cost[i] = 1 + x[i][0]
 	}
 	p, err := FitPair(Data{X: x, Y: y, Cost: cost}, PairSettings{Choices: solvents}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := p.Condition(x[0], 1, 0)
 	if err != nil || !slices.Equal(q.Choices, solvents) || !slices.Equal(p.Choices, solvents) {
 		t.Errorf("choices %v and %v, %v", p.Choices, q.Choices, err)
 	}
 	warm, err := FitPair(Data{X: x, Y: y, Cost: cost}, PairSettings{Choices: solvents}, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if a, b := p.Objective.Hyper().Scale[2], warm.Objective.Hyper().Scale[2]; math.Abs(math.Log(a/b)) > 0.05 {
 		t.Errorf("a refit from the optimum moved a lengthscale from %v to %v", a, b)
 	}

@@ -7,15 +7,15 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // believed is the process of the first n of the data with the hyperparameters h.
 func believed(t testing.TB, x []Unit, y []float64, h Hyper) *GP {
 	t.Helper()
 	g, err := New(x, y, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return g
 }
 
@@ -37,9 +37,7 @@ func TestCarriedIsConditionedAtOnce(t *testing.T) {
 	x, y, h := drawnData(n, 2)
 	warm := believed(t, x[:n-3], y[:n-3], h)
 	got, err := Refit(x, y, Settings{}, warm)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	want := believed(t, x, y, h)
 	if fmt.Sprint(got.Hyper()) != fmt.Sprint(h) {
 		t.Fatalf("hyperparameters moved to %v", got.Hyper())
@@ -60,9 +58,8 @@ func TestCarriedIsConditionedAtOnce(t *testing.T) {
 	// By one observation after the other results differ in rounding only.
 	one := warm
 	for i := n - 3; i < n; i++ {
-		if one, err = one.Condition(x[i], y[i]); err != nil {
-			t.Fatal(err)
-		}
+		one, err = one.Condition(x[i], y[i])
+		testkit.OK(t, err)
 	}
 	m, v := one.Predict(&a, Unit{0.3, 0.6})
 	wantM, wantV := want.Predict(&b, Unit{0.3, 0.6})
@@ -115,9 +112,7 @@ func TestSettledRefitFindsTheOptimum(t *testing.T) {
 	const n = settledPoints + 4
 	x, y, _ := drawnData(n, 2)
 	warm, err := Fit(x[:n-1], y[:n-1], Settings{Starts: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if warm.carried(plain(flatten(x, 2), y)) == nil {
 		t.Fatal("one more output of the same kind has moved the likelihood")
 	}
@@ -125,14 +120,10 @@ func TestSettledRefitFindsTheOptimum(t *testing.T) {
 	z := plain(flatten(x, 2), y).standardised(mean, scale)
 	s := Settings{}.filled()
 	both, err := maximisePosterior(context.Background(), z, 2, s, warm, mean, scale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s.settled = true
 	one, err := maximisePosterior(context.Background(), z, 2, s, warm, mean, scale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if one.negative > both.negative+1e-4 {
 		t.Errorf("log posterior density %v from the last optimum, %v with the usual start", -one.negative, -both.negative)
 	}
@@ -153,9 +144,7 @@ func BenchmarkFitLarge(b *testing.B) {
 		})
 		b.Run(fmt.Sprintf("n=%d/warm", n), func(b *testing.B) {
 			warm, err := Fit(x[:n-1], y[:n-1], Settings{Starts: 1})
-			if err != nil {
-				b.Fatal(err)
-			}
+			testkit.OK(b, err)
 			for b.Loop() { // n is a multiple: hyperparameters are fitted
 				if _, err := Refit(x[:n], y[:n], Settings{}, warm); err != nil {
 					b.Fatal(err)

@@ -35,9 +35,7 @@ func bothFits(t *testing.T, x []Unit, y []float64) (got, want float64) {
 	mean, scale := Standardisation(y)
 	o := plain(flatten(x, d), y).standardised(mean, scale)
 	fit, err := maximisePosterior(context.Background(), o, d, s, nil, mean, scale)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	f := newLikelihood(context.Background(), o, d, s.Priors, s.Noisy, s.Choices)
 	lower, upper := searchBox(d, s)
 	_, want = climbed(context.Background(), f, coldStarts(f, s, lower, upper), lower, upper)

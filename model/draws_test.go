@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Draws of the prior have its moments, those of the posterior the posterior's,
@@ -29,9 +31,7 @@ func TestDrawsHaveTheirMoments(t *testing.T) {
 		prior bool
 	}{{p, false}, {p, true}, {&linked, false}, {&linked, true}} {
 		f, lnc, err := c.pair.Draws(points, draws, c.prior, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		mean, cov := c.pair.Objective.Joint(points)
 		meanG, covG := c.pair.LogCost.Joint(points)
 		if c.prior {
@@ -70,13 +70,9 @@ func TestDrawsAreTheSameEachTime(t *testing.T) {
 	g := mustNew(t, x, y, randomHyper(rng, 1))
 	points := []Unit{{0}, {0.3}, {0.31}, {1}}
 	one, err := g.Sample(points, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	several, err := g.Samples(points, 3, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if !slices.Equal(one, several[0]) || slices.Equal(several[0], several[1]) {
 		t.Errorf("one draw %v, several %v", one, several)
 	}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestPosteriorGradientMeetsDifferences(t *testing.T) {
@@ -47,9 +49,7 @@ func TestFitMaximisesWhatItSays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 24))
 	x, y := randomData(rng, 14, 2)
 	g, err := Fit(x, y, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	mean, scale := Standardisation(y)
 	at := func(h Hyper) float64 {
 		return mustNew(t, x, y, h.Original(mean, scale)).LogLikelihood() + float64(len(y))*math.Log(scale) + LogPrior(Paper, h)
@@ -106,9 +106,7 @@ func TestNoiseBoundsAreObeyed(t *testing.T) {
 		y[i] += 0.5 * rng.NormFloat64() // a noisy laboratory
 	}
 	wide, err := Fit(x, y, Settings{NoiseMin: 1e-6, NoiseMax: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	_, scale := Standardisation(y)
 	if n := wide.Hyper().Noise / (scale * scale); n < 0.02 || n > 1 {
 		t.Errorf("fitted noise %v of noisy data: the bounds allow up to 1", n)
@@ -194,13 +192,9 @@ func TestFitIsEquivariant(t *testing.T) {
 		moved[i] = 1000 + 256*v
 	}
 	a, err := Fit(x, y, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	b, err := Fit(x, moved, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var ws Workspace
 	p := []float64{0.4, 0.6}
 	m1, v1 := a.Predict(&ws, p)
@@ -218,17 +212,11 @@ func TestWarmRefitKeepsUp(t *testing.T) {
 		x, y := randomData(rng, 20, 2)
 		s := Settings{Seed: uint64(trial)}
 		warm, err := Fit(x[:19], y[:19], s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		again, err := Refit(x, y, s, warm)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		cold, err := Fit(x, y, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		worst = math.Max(worst, logPosterior(cold, y)-logPosterior(again, y))
 	}
 	if worst > 0.05 {
@@ -248,9 +236,7 @@ func TestPairIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 		old := runtime.GOMAXPROCS(procs)
 		p, err := FitPair(data, s, nil)
 		runtime.GOMAXPROCS(old)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		var ws Workspace
 		m := p.Moments(&ws, []float64{0.1, 0.5, 0.9})
 		seen = append(seen, m.MuF, m.SdF, m.MuC, m.SdC)
@@ -268,9 +254,7 @@ func TestFailedEvaluationTeachesTheCostOnly(t *testing.T) {
 	data, s := pairData(8, 1)
 	data.Y[2] = math.NaN()
 	p, err := FitPair(data, s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if p.Objective.Len() != 7 || p.LogCost.Len() != 8 {
 		t.Errorf("objective has %d points, log-cost %d; want 7 and 8", p.Objective.Len(), p.LogCost.Len())
 	}
@@ -283,9 +267,7 @@ func TestPairGradientMeetsDifferences(t *testing.T) {
 	known.Known = func(x Unit) float64 { return math.Exp(x[0] - 2*x[1]*x[0]) }
 	for _, s := range []PairSettings{s, known} {
 		p, err := FitPair(data, s, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		var ws Workspace
 		g := NewMomentsGrad(2)
 		x := []float64{0.37, 0.61}

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // smoothData are n evaluations of a smooth function of d inputs.
@@ -169,9 +171,7 @@ func TestRebuildRefuses(t *testing.T) {
 	t.Parallel()
 	data := smoothData(8, 2, 1)
 	p, err := FitPair(data, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	f := *p.Fitted()
 	if _, err := Rebuild(data, PairSettings{Known: func(Unit) float64 { return 1 }}, f); err == nil {
 		t.Error("a known cost with hyperparameters was taken")

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // randomData draws n points of dimension d and a smooth function of them.
@@ -32,9 +34,7 @@ func randomHyper(rng *rand.Rand, d int) Hyper {
 func mustNew(t testing.TB, x []Unit, y []float64, h Hyper) *GP {
 	t.Helper()
 	g, err := New(x, y, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return g
 }
 
@@ -96,9 +96,7 @@ func TestConditionEqualsRefactorising(t *testing.T) {
 	g := mustNew(t, x[:4], y[:4], h)
 	for i := 4; i < 12; i++ {
 		child, err := g.Condition(x[i], y[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if &child.chol[0][0] != &g.chol[0][0] {
 			t.Fatal("the child copied the parent's factor")
 		}
@@ -183,9 +181,7 @@ func TestJointAndSample(t *testing.T) {
 	var s1, s01 float64
 	for range draws {
 		f, err := g.Sample(pts, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		s1 += f[0] - mean[0]
 		s01 += (f[0] - mean[0]) * (f[1] - mean[1])
 	}

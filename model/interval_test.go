@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 )
 
 // drawnWorld is a function drawn from a prior, in units of its own, that is seen through noise.
@@ -35,9 +36,8 @@ func newWorld(t testing.TB, w drawnWorld, seed uint64) *drawnWorld {
 	h := w.set.Priors.Draw(w.d, rng)
 	h.Noise = 1e-9
 	var err error
-	if w.g, err = New([]Unit{make(Unit, w.d)}, []float64{rng.NormFloat64()}, h); err != nil {
-		t.Fatal(err)
-	}
+	w.g, err = New([]Unit{make(Unit, w.d)}, []float64{rng.NormFloat64()}, h)
+	testkit.OK(t, err)
 	return &w
 }
 
@@ -55,9 +55,7 @@ func (w *drawnWorld) at(t testing.TB, u Unit) float64 {
 		m, v := w.g.Predict(&ws, u)
 		f = m + math.Sqrt(v)*w.rng.NormFloat64()
 		g, err := w.g.Condition(u, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		w.g = g
 	}
 	w.seen[key] = f
@@ -126,9 +124,8 @@ func covered(t testing.TB, w drawnWorld, worlds int) []coverage {
 			for len(w.data.X) < n {
 				w.look(t, w.next(g))
 				var err error
-				if g, err = refit(t.Context(), w.data.X, w.data.Y, w.data.Noise, w.set, g); err != nil {
-					t.Fatal(err)
-				}
+				g, err = refit(t.Context(), w.data.X, w.data.Y, w.data.Noise, w.set, g)
+				testkit.OK(t, err)
 			}
 			at, believed := g.Held()
 			u := g.Point(at)
@@ -333,9 +330,7 @@ func TestIntervalAgainstSums(t *testing.T) {
 			for mean := -3 - 8*sd; mean <= 3+8*sd; mean += 0.2 * sd {
 				h := Hyper{Mean: mean, Variance: a, Noise: a * math.Exp(theta[1]), Scale: []float64{math.Exp(theta[0])}}
 				g, err := condition(plain(flatten(x, 1), z), 1, h)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				ln := g.LogLikelihood()
 				if ln < -40 {
 					continue
@@ -375,9 +370,7 @@ func TestIntervalAgainstAGrid(t *testing.T) {
 			}
 			set := Settings{Noisy: true}
 			g, err := refit(t.Context(), w.data.X, w.data.Y, w.data.Noise, set, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			at := w.data.X[0]
 			low, high, _ := w.data.Interval(set, g.Hyper(), at, 0.95)
 			m, _ := newMarginal(w.data.X, w.data.Y, w.data.Noise, 1, set, at)

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"farsight/internal/testkit"
 )
 
 // twoOutputs is the posterior of (f, ln c) at a point by brute force: all
@@ -91,9 +93,7 @@ func linkedData(t testing.TB, rng *rand.Rand, n int, f, g Hyper, beta float64) D
 		far[0] = 1
 		h.Noise = 1e8 // one output that says nothing
 		v, err := mustNew(t, []Unit{far}, []float64{h.Mean}, h).Sample(d.X, rng)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return v
 	}
 	d.Y = draw(f)
@@ -106,9 +106,7 @@ func linkedData(t testing.TB, rng *rand.Rand, n int, f, g Hyper, beta float64) D
 func mustFitPair(t testing.TB, d Data, s PairSettings) *Pair {
 	t.Helper()
 	p, err := FitPair(d, s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The posterior of (f, ln c) is that of dense conditioning on all 2n outputs,
@@ -28,9 +30,7 @@ func TestLinkedPosteriorIsThatOfTwoOutputs(t *testing.T) {
 			next[j] = rng.Float64()
 		}
 		later, err := p.Condition(next, 1.3, -0.4)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		after := brute
 		after.data = Data{X: append(data.X[:12:12], next), Y: append(data.Y[:12:12], 1.3), Cost: append(data.Cost[:12:12], math.Exp(-0.4))}
 		var ws Workspace

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // repeated are noisy outputs at few places, in turns: most several times, some with a noise that is known.
@@ -60,13 +62,9 @@ func TestPoolingChangesNothing(t *testing.T) {
 		h.Noise = 0.08
 		set := Settings{Fixed: &h, Noisy: true}
 		few, err := refit(t.Context(), data.X, data.Y, data.Noise, set, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		many, err := refit(t.Context(), apartFrom(data.X), data.Y, data.Noise, set, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if few.Len() != 10 || many.Len() != 23 { // five places, each with and without a known noise
 			t.Fatalf("%d and %d rows, want 10 and 23", few.Len(), many.Len())
 		}
@@ -91,9 +89,7 @@ func TestKnownNoiseByHand(t *testing.T) {
 	h := Hyper{Mean: 0.5, Variance: 2, Scale: []float64{0.4}, Noise: 0.1}
 	x, y, known := []Unit{{0.2}, {0.6}}, []float64{1, -1}, []float64{0, 0.7}
 	g, err := refit(t.Context(), x, y, known, Settings{Fixed: &h, Noisy: true}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	r := math.Sqrt(5) * 0.4 / 0.4
 	k := 2 * (1 + r + r*r/3) * math.Exp(-r)
 	a, b := 2+0.1, 2+0.7
@@ -113,13 +109,9 @@ func TestBelievedIsThePrediction(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 64))
 	data := repeated(rng, 6, 20, 2, 0.4)
 	p, err := FitPair(data, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	more, err := p.Condition(Unit{0.3, 0.9}, 0.7, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, g := range []*GP{p.Objective, more.Objective} {
 		if !g.Noisy() {
 			t.Fatal("known noise leaves the process noiseless")
@@ -190,9 +182,7 @@ func TestNoiseIsFound(t *testing.T) {
 	} {
 		data.X = c.x
 		p, err := FitPair(data, PairSettings{Objective: c.set}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		g := p.Objective
 		if g.Noisy() != c.noisy || g.Crowded() != c.crowded {
 			t.Errorf("%s: noisy %v, at its ceiling %v", c.name, g.Noisy(), g.Crowded())
@@ -214,17 +204,13 @@ func TestExactDataStayExact(t *testing.T) {
 	data := repeated(rng, 12, 20, 2, 0)
 	data.Noise = nil
 	p, err := FitPair(data, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if g := p.Objective; g.Noisy() || g.Crowded() || g.Len() != 20 || p.Incumbent() != slices.Max(data.Y) {
 		t.Errorf("noisy %v, at its ceiling %v, %d rows, incumbent %v of %v", g.Noisy(), g.Crowded(), g.Len(), p.Incumbent(), slices.Max(data.Y))
 	}
 	data.Noise = make([]float64, 20)
 	q, err := FitPair(data, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if !slices.Equal(p.Objective.alpha, q.Objective.alpha) {
 		t.Error("a list of unknown noises changes the fit")
 	}
@@ -239,9 +225,7 @@ func TestNextNoiseIsTheMeanOfTheKnown(t *testing.T) {
 		data.Noise[i] = 0.04 + 0.01*float64(i%3)
 	}
 	p, err := FitPair(data, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	near(t, "noise", p.Objective.Hyper().Noise, 0.05, 1e-12)
 }
 

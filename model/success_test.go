@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // successAt learns from points of one dimension: those that worked and those
@@ -18,9 +20,7 @@ func successAt(t *testing.T, worked, failed []float64) *Success {
 		d.X, d.Y = append(d.X, Unit{x}), append(d.Y, math.NaN())
 	}
 	s, err := newSuccess(d, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }
 
@@ -85,9 +85,7 @@ func TestSuccessGradient(t *testing.T) {
 			data.X, data.Y = append(data.X, x), append(data.Y, y)
 		}
 		success, err := newSuccess(data, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, w := range []Weight{success, newWeight(nil, success), newWeight(slope{}, success)} {
 			for k := range 10 {
 				u, grad := make(Unit, d), make([]float64, d)
@@ -145,17 +143,13 @@ func TestPairWeighs(t *testing.T) {
 	t.Parallel()
 	d := Data{X: []Unit{{0.1}, {0.5}, {0.9}}, Y: []float64{1, 2, math.NaN()}, Cost: []float64{1, 1, 1}}
 	p, err := FitPair(d, PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var ws Workspace
 	if m := p.Moments(&ws, Unit{0.9}); math.Abs(m.LnW-math.Log(p.Success.Chance(Unit{0.9}))) > 1e-12 || m.LnW > -1 {
 		t.Errorf("ln w = %v where it failed", m.LnW)
 	}
 	child, err := p.Condition(Unit{0.3}, 1, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if child.Moments(&ws, Unit{0.9}).LnW != p.Moments(&ws, Unit{0.9}).LnW {
 		t.Error("an imagined evaluation changes the chance of success")
 	}

@@ -3,6 +3,8 @@ package model
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // A wall stands where two failures are one place, as far as no success says
@@ -57,9 +59,7 @@ func TestWallsKeepToTheirChoice(t *testing.T) {
 	}
 	d := Data{X: []Unit{at(0.2, 0), at(0.5, 3), at(0.5, 3), at(0.5, 4)}, Y: []float64{1, math.NaN(), math.NaN(), math.NaN()}}
 	s, err := newSuccess(d, Choices{solvent})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p := Pair{Success: s}
 	if !p.Walled(at(0.5, 3)) || p.Walled(at(0.5, 4)) || p.Walled(at(0.5, 5)) {
 		t.Errorf("walls at the choice that failed twice, once and never: %v %v %v", p.Walled(at(0.5, 3)), p.Walled(at(0.5, 4)), p.Walled(at(0.5, 5)))

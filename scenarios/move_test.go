@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios/formula"
 )
@@ -24,9 +25,7 @@ func moveFormula(t *testing.T, parameters []Parameter, text string) *Move {
 	t.Helper()
 	names, choices := MoveNames(parameters)
 	f, err := formula.Choosing(text, names, choices)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return NewMoveFormula(parameters, f)
 }
 
@@ -53,9 +52,7 @@ func TestMovePrice(t *testing.T) {
 			x, y := FromShares(parameters, share()), FromShares(parameters, share())
 			u, v := ToUnit(parameters, x), ToUnit(parameters, y)
 			want, err := m.Cost(x, y)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			dFrom, dTo := make([]float64, len(u)), make([]float64, len(u))
 			if got := m.Price(u, v, dFrom, dTo); math.Abs(got-want) > 1e-9*(1+want) {
 				t.Fatalf("%v: %v on the cube, %v in its units", m, got, want)

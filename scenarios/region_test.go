@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios/formula"
 )
@@ -21,9 +22,7 @@ func region(t *testing.T, parameters []Parameter, constraints ...string) (*Regio
 	}
 	for _, text := range constraints {
 		c, err := formula.Comparisons(text, Names(parameters), choices)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		all = append(all, c...)
 	}
 	return NewRegion(parameters, constraints, all)
@@ -113,9 +112,7 @@ func shares(rng *rand.Rand, n int) []float64 {
 func TestMoveIsPerpendicular(t *testing.T) {
 	t.Parallel()
 	r, err := region(t, boxes[0].parameters, boxes[0].constraints...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, c := range []struct{ from, to model.Unit }{{model.Unit{0.9, 0.5}, model.Unit{0.7, 0.3}}, {model.Unit{1, 0.2}, model.Unit{0.9, 0.1}}, {model.Unit{0.2, 0.3}, model.Unit{0.2, 0.3}}} {
 		u := append(model.Unit(nil), c.from...)
 		if r.Move(u); math.Sqrt(apart(u, c.to)) > 1e-9 {
@@ -131,9 +128,7 @@ func TestRegionWeight(t *testing.T) {
 			continue // no slope
 		}
 		r, err := region(t, b.parameters, b.constraints...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		outside := 0
 		u, grad := make(model.Unit, Width(b.parameters)), make([]float64, Width(b.parameters))
 		for range 100 {

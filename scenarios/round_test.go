@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/formula"
 )
 
@@ -107,13 +108,9 @@ func TestRoundedPointsMeetConstraints(t *testing.T) {
 		"x >= y && x - y < 1e-3": true, // hardly wider than the rounding
 	} {
 		all, err := formula.Comparisons(text, Names(parameters), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		region, err := NewRegion(parameters, []string{text}, all)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		p := &Problem{Parameters: parameters, Region: region}
 		rng := rand.New(rand.NewPCG(5, 0))
 		moved := 0

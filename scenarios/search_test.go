@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios/formula"
 )
@@ -33,13 +34,9 @@ func TestHighestInARegion(t *testing.T) {
 	t.Parallel()
 	square := []Parameter{{Name: "x", High: 1}, {Name: "y", High: 1}}
 	all, err := formula.Comparisons("x + y <= 1", []string{"x", "y"}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	region, err := NewRegion(square, nil, all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// The hill's top is outside; on x + y = 1 the best is where 2(x − 0.9) = 4(y − 0.6).
 	hill := func(u model.Unit) float64 { return -(u[0]-0.9)*(u[0]-0.9) - 2*(u[1]-0.6)*(u[1]-0.6) }
 	best := Highest(square, region, nil, hill, nil)

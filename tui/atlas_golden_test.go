@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -12,14 +13,10 @@ import (
 func smallMap(t testing.TB) []experiment.AtlasRow {
 	t.Helper()
 	file, err := os.Open("testdata/map.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer file.Close()
 	rows, err := experiment.ReadAtlas(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return rows
 }
 

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -57,9 +58,7 @@ func TestAtlasOpensProblems(t *testing.T) {
 	press(t, m, "enter")
 	must[compare.Screen](m)
 	want, err := cell.Problem(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if m.s.Problem.Name != want.Name || m.s.Settings.Seed != 1 || m.s.Name != "" {
 		t.Errorf("%s by seed %d is open as %q, want %s by 1", m.s.Problem.Name, m.s.Settings.Seed, m.s.Name, want.Name)
 	}

@@ -12,9 +12,7 @@ import (
 func solvents(t *testing.T) *scenarios.Problem {
 	t.Helper()
 	p, err := problemfile.Parse("solvents.toml", []byte(screentest.Solvents), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -20,12 +21,8 @@ func checkGolden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if *update {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll("testdata", 0o755))
+		testkit.OK(t, os.WriteFile(file, []byte(got), 0o644))
 		return
 	}
 	if runtime.GOARCH != "amd64" {

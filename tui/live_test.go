@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
@@ -66,9 +67,7 @@ func TestLiveAmongOtherScreens(t *testing.T) {
 		t.Errorf("esc leads to %s", m.screens[m.current].Name())
 	}
 	file := filepath.Join(t.TempDir(), "hill.toml")
-	if err := os.WriteFile(file, []byte("compare = [\"ei\", \"random\"]\n"+hill), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(file, []byte("compare = [\"ei\", \"random\"]\n"+hill), 0o600))
 	drain(t, m, m.s.Load(file, session.ToOpen))
 	if m.s.IsLive() || m.screens[m.current].Name() != "compare" {
 		t.Fatalf("a replay opens on %s", m.screens[m.current].Name())

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/browse"
 	"farsight/tui/compare"
@@ -26,9 +27,7 @@ func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
 	t.Chdir(t.TempDir())
 	write(t, "small.toml", small)
 	p, err := problemfile.Load("small.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(policies) == 0 {
 		policies = p.Compare
 	}
@@ -37,9 +36,7 @@ func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
 // In the line every key is text, also q and ?, and several at once.
@@ -104,9 +101,7 @@ func save(t *testing.T, m *Model, name, text string, after time.Duration) {
 	t.Helper()
 	write(t, name, text)
 	when := time.Now().Add(after)
-	if err := os.Chtimes(name, when, when); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Chtimes(name, when, when))
 	_, cmd := m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf(name)})
 	drain(t, m, cmd)
 }
@@ -190,9 +185,7 @@ func TestReloadedCommandIsAllowedOnlyIfTheSame(t *testing.T) {
 	text := head + "[command]\nrun = [\"no-such-program\", \"{x}\"]\n"
 	write(t, "run.toml", text)
 	p, err := problemfile.Load("run.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	m := newProblemModel(t, p.AllowCommands(), "run.toml", 100, 30, "random")
 	m.Update(session.WatchedMsg{Number: m.s.Loading.Watch, Seen: session.StampOf("run.toml")})
 	save(t, m, "run.toml", strings.Replace(text, "budget = 3", "budget = 4", 1), time.Hour)

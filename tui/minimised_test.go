@@ -16,9 +16,7 @@ import (
 func TestLowerIsBetter(t *testing.T) {
 	testkit.SkipRace(t)
 	p, err := problemfile.Parse("problem.toml", []byte(decades), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, minimise := range []bool{true, false} {
 		q := *p
 		if !minimise {

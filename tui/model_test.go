@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -22,9 +23,7 @@ import (
 func newTestModel(t testing.TB, name string, w, h int, policies ...string) *Model {
 	t.Helper()
 	p, err := replays.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return newProblemModel(t, p, name, w, h, policies...)
 }
 
@@ -61,9 +60,7 @@ const testLimit = 6
 func scenario(t testing.TB, name string) *scenarios.Problem {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -72,9 +69,7 @@ func parsed(t testing.TB, names ...string) []policy.Policy {
 	var out []policy.Policy
 	for _, n := range names {
 		q, err := policy.Parse(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		out = append(out, q)
 	}
 	return out
@@ -99,9 +94,7 @@ func drain(t testing.TB, m *Model, cmds ...tea.Cmd) {
 		}
 		return nil
 	}, cmds...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 }
 
 // press sends keys and waits for what they start.

@@ -23,9 +23,7 @@ func withPictures(m *Model) *picture.Screen {
 func showFrame(t testing.TB, out io.Writer, frame string) {
 	t.Helper()
 	text, mark := paint.CutMark(frame)
-	if err := out.(paint.Pictures).WriteFrame([]byte(text), mark, func(int) bool { return true }); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, out.(paint.Pictures).WriteFrame([]byte(text), mark, func(int) bool { return true }))
 }
 
 // frameLimit is how many bytes a frame may have with all its pictures.

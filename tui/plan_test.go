@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -89,9 +90,7 @@ func TestSettingsTakeKeysAsText(t *testing.T) {
 // problem.
 func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 	p, err := builtin.Load("dropwave", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	m := newProblemModel(t, p, "dropwave", 80, 24)
 	m.s.Settings.Limit, m.s.First.Run.Limit = 1, 1
 	m.s.First.Policies = []policy.Policy{policy.Must("random")}
@@ -99,9 +98,7 @@ func TestSettingsSeedRedrawsBenchmarks(t *testing.T) {
 	drain(t, m, m.s.Start(), m.entered())
 	cost := func() float64 {
 		_, c, err := m.s.Problem.Source.(scenarios.Truth).Truth([]float64{1, 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return c
 	}
 	before := cost()

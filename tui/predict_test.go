@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 )
 
@@ -79,9 +80,7 @@ func TestPredictFromStartToEnd(t *testing.T) {
 // What is typed is checked, and what constraints forbid is not played.
 func TestPredictChecksMarks(t *testing.T) {
 	p, err := problemfile.Load("../examples/mixture.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	m := newModelOf(t, Options{Problem: p, Policies: parsed(t, "ei-puc", "ei"), Predict: true})
 	m.Update(tea.WindowSizeMsg{Width: 100, Height: 32})
 	drain(t, m, m.Init())
@@ -105,9 +104,7 @@ func TestPredictChecksMarks(t *testing.T) {
 // that is so, and several parameters are a form.
 func TestPredictOnAForm(t *testing.T) {
 	p, err := problemfile.Load("../examples/solvent.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	minimised := *p
 	minimised.Minimise = true
 	m := newModelOf(t, Options{Problem: &minimised, Policies: parsed(t, "ei-puc"), Predict: true})

@@ -170,9 +170,7 @@ func TestALongDrawingIsSaidAndGoneOnFrom(t *testing.T) {
 			p.Type("z")
 			p.Wait("This takes long. q or ctrl+c quits.")
 			p.Type("?")
-			if err := os.WriteFile(file, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, os.WriteFile(file, nil, 0o600))
 			p.Until("the help, and no word about it", func(s string) bool {
 				return strings.Contains(s, "keys on this screen") && !strings.Contains(s, "This takes long")
 			})

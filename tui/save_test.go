@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // w writes the frame as a picture that parses, never over another, and tells
@@ -16,9 +18,7 @@ func TestSaveFrame(t *testing.T) {
 		press(t, m, "w")
 		onScreen(t, m, "Saved this frame as "+name)
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if err := xml.Unmarshal(data, new(struct{})); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

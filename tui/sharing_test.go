@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/session"
@@ -26,9 +27,7 @@ func (c *counting) Begin(ctx context.Context) (context.Context, func(), error) {
 func sharer(t *testing.T, s *session.Shared, b session.Background, change func(*Options)) *Model {
 	t.Helper()
 	p, err := s.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	o := Options{
 		Problem: p, Name: "myopia", Policies: session.UsualPolicies(p), Settings: study.Settings{Workers: 1}, Theme: th,
@@ -41,9 +40,7 @@ func sharer(t *testing.T, s *session.Shared, b session.Background, change func(*
 	m.s.Still = true
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 140, Height: 44})
-	if err := m.drain(t.Context(), m.Init()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, m.drain(t.Context(), m.Init()))
 	return m
 }
 

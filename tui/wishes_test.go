@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/preferences"
 	"farsight/tui/theme"
 )
@@ -24,9 +25,7 @@ func remembering(t *testing.T, o Options) (*Model, *preferences.File) {
 // where.
 func TestChoicesAreRemembered(t *testing.T) {
 	own := filepath.Join(t.TempDir(), "own.toml")
-	if err := os.WriteFile(own, []byte("base = \"light\"\nname = \"mine\""), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(own, []byte("base = \"light\"\nname = \"mine\""), 0o600))
 	m, f := remembering(t, Options{OwnTheme: own})
 	for _, c := range []struct {
 		query string
@@ -56,12 +55,8 @@ func TestChoicesAreRemembered(t *testing.T) {
 // A file that cannot be understood is not written over, and that is told.
 func TestADamagedFileIsTold(t *testing.T) {
 	m, f := remembering(t, Options{})
-	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(f.Path, []byte("theme = "), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.MkdirAll(filepath.Dir(f.Path), 0o700))
+	testkit.OK(t, os.WriteFile(f.Path, []byte("theme = "), 0o600))
 	press(t, m, "M")
 	if !strings.HasPrefix(m.note, "This is not remembered: ") {
 		t.Errorf("it is told %q", m.note)
@@ -96,9 +91,7 @@ func TestLooksAreChecked(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.toml"), filepath.Join(dir, "bad.toml")
 	for file, text := range map[string]string{good: "base = \"dark\"", bad: "base = \"dark\"\ntext = 1"} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	for look, want := range map[Look]string{
 		{}: "", {Theme: "auto", Motion: "auto"}: "", {Theme: "light", Motion: "off"}: "", {Theme: good}: "",

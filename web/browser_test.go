@@ -107,13 +107,9 @@ func TestPolicyOfThePage(t *testing.T) {
 func replayed(t *testing.T, scenario, name string) (rows []study.Row) {
 	t.Helper()
 	p, err := builtin.Load(scenario, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	r, err := study.NewReplay(t.Context(), p, policy.Must(name), study.Settings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, row := range r.Last().Rows {
 		if !row.Initial {
 			rows = append(rows, row)

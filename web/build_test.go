@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/web/site"
 )
 
@@ -44,9 +45,7 @@ func served(t *testing.T) string {
 		t.Skip("the program is compiled for the page")
 	}
 	dir, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	host := httptest.NewServer(http.StripPrefix("/course", http.FileServer(http.Dir(dir))))
 	t.Cleanup(host.Close)
 	return strings.TrimSuffix(host.URL, "/") + "/course/"

@@ -175,16 +175,12 @@ func TestStudiesInThePage(t *testing.T) {
 		t.Errorf("downloaded %d bytes, kept %d", len(got), len(now))
 	}
 	l, err := study.OpenLive(file, journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if n := l.Journal().Notices(); len(n) > 0 {
 		t.Errorf("it had to be mended: %v", n)
 	}
 	s, err := l.Ask(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := l.Tell(l.State().Seq, study.Answer{X: s.X, Value: 7.25, Cost: 2}); err != nil {
 		t.Fatal(err)
 	}
@@ -193,17 +189,13 @@ func TestStudiesInThePage(t *testing.T) {
 	v.shows("7.25")
 	v.lists("my-lab-2.study", "2 measured")
 	on, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if kept := v.kept("/studies/my-lab-2.study"); !bytes.HasPrefix(kept, on) {
 		t.Error("what was taken in is not what the command line wrote")
 	}
 	// A damaged one is refused, and salvaged when asked to.
 	broken := filepath.Join(dir, "broken.study")
-	if err := os.WriteFile(broken, bytes.Replace(on, []byte("7.25"), []byte("9.25"), 1), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(broken, bytes.Replace(on, []byte("7.25"), []byte("9.25"), 1), 0o644))
 	v.upload(broken)
 	v.Until(`document.getElementById("studies").innerText.includes("damaged")`)
 	if len(v.kept("/studies/broken.study")) > 0 {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The tables that ship are what this program prints.
@@ -15,9 +17,7 @@ func TestShippedTables(t *testing.T) {
 		"cnn": filepath.Join("..", "cnn.csv"),
 	} {
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		var got bytes.Buffer
 		if code := run([]string{name}, &got, io.Discard); code != 0 {
 			t.Fatalf("exit code %d", code)

@@ -5,14 +5,14 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The committed table is what the documented command prints.
 func TestTable(t *testing.T) {
 	want, err := os.ReadFile("../reactor.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var out, talk bytes.Buffer
 	if code := run([]string{"-table"}, &out, &talk); code != 0 || talk.Len() > 0 {
 		t.Fatalf("exit code %d: %s", code, talk.String())

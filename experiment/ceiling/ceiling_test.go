@@ -25,9 +25,7 @@ func TestBeliefIsTheModels(t *testing.T) {
 			b, best = b.look(l.at, l.value), math.Max(best, l.value)
 		}
 		s, err := p.situation(looks, 3, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if s.Best != best || len(s.Seen) != 4 || !s.Seen[1].Initial || s.Seen[2].Initial || s.Step != 2 {
 			t.Errorf("problem %d: %+v, the best being %g", n, s.Seen, best)
 		}
@@ -85,9 +83,7 @@ func everyWay(p problem, left float64, seen uint, nodes int) []*brute {
 func (w *brute) end(t *testing.T, p problem, looks []look, z, prob []float64) float64 {
 	t.Helper()
 	s, err := p.situation(looks, 1, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var ws model.Workspace
 	m := s.Pair.Moments(&ws, p.unit(w.at))
 	v := acquisition.EI(m.MuF, m.SdF, s.Best)
@@ -230,9 +226,7 @@ func TestTable(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		run.Workers = n
 		table, err := run.Table(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		tables = append(tables, table)
 	}
 	for k, row := range tables[0].Rows {

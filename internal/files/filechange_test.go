@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // news waits for what is told; open is false once nothing more will be.
@@ -29,9 +31,7 @@ func TestWatch(t *testing.T) {
 	}
 	write := func(name, text string) {
 		f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		defer f.Close()
 		if _, err := f.WriteString(text); err != nil {
 			t.Fatal(err)
@@ -56,9 +56,7 @@ func TestWatch(t *testing.T) {
 	}
 	// An editor that puts another file in its place: that is told, and is the last of it.
 	write(path+"~", "all of it anew\n")
-	if err := os.Rename(path+"~", path); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Rename(path+"~", path))
 	for news(t, told) {
 	}
 	// Whoever no longer waits is told nothing.

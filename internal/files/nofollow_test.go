@@ -6,15 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Whatever leads elsewhere is refused with the reason and left as it is.
 func TestNothingIsWrittenThroughALink(t *testing.T) {
 	dir := t.TempDir()
 	victim := filepath.Join(dir, "victim")
-	if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(victim, []byte("precious"), 0o600))
 	at := func(name string, plant func(path string) error) string {
 		t.Helper()
 		path := filepath.Join(dir, name)
@@ -51,15 +51,11 @@ func TestOpensAFileOfItsOwn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "own")
 	for _, text := range []string{"first and longer", "second"} {
 		f, err := OpenNoFollow(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if _, err := f.WriteString(text); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, f.Close())
 	}
 	if b, err := os.ReadFile(path); err != nil || string(b) != "second" {
 		t.Errorf("%q, %v", b, err)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"farsight/internal/testkit"
 )
 
 // A pipe that nobody writes to is refused at once, and so is a link to it.
@@ -23,9 +25,7 @@ func TestPipesAreRefused(t *testing.T) {
 	if err := os.Symlink(pipe, link); err != nil {
 		t.Skip(err)
 	}
-	if err := os.WriteFile(file, []byte("text"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(file, []byte("text"), 0o600))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -3,6 +3,8 @@ package golden
 import (
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestReferenceFiles(t *testing.T) {
@@ -12,9 +14,7 @@ func TestReferenceFiles(t *testing.T) {
 		cases, races, trials int
 	}{{"gp_tree.json", 14, 0, 0}, {"races.json", 0, 4, 0}, {"trials.json", 0, 0, 32}} {
 		f, err := Read("testdata/" + c.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if len(f.Cases) != c.cases || len(f.Races) != c.races || len(f.Trials) != c.trials {
 			t.Errorf("%s: %d cases, %d races, %d trials", c.name, len(f.Cases), len(f.Races), len(f.Trials))
 		}
@@ -41,9 +41,7 @@ const small = `{"versions": {"by": "hand"}, "cases": [{
 func TestReadsWhatIsWritten(t *testing.T) {
 	t.Parallel()
 	f, err := Parse("small.json", []byte(small))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c := f.Cases[0]
 	switch {
 	case c.ID != 7, c.D != 2, c.N != 2, c.X[1][1] != 0.25, c.Y[1] != -2e-3, c.Cost[0] != 0.5,

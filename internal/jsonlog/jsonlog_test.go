@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"farsight/internal/testkit"
 )
 
 // The sum was computed by a Python program: hashlib.sha256(b'{"a":1').hexdigest()[:16].
@@ -97,13 +99,9 @@ func TestFiles(t *testing.T) {
 		}
 	}
 	for _, name := range []string{path, path + ".new"} {
-		if err := os.WriteFile(name, []byte("old"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(name, []byte("old"), 0o600))
 	}
-	if err := Replace(path, []byte("new"), 0o640, nil); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Replace(path, []byte("new"), 0o640, nil))
 	if b, err := os.ReadFile(path); err != nil || string(b) != "new" {
 		t.Errorf("%q, %v", b, err)
 	}

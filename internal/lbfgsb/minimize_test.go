@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // tight asks for as much as double precision gives.
@@ -49,9 +51,7 @@ func TestKnownOptima(t *testing.T) {
 		t.Run(p.name, func(t *testing.T) {
 			x := slices.Clone(p.start)
 			r, err := m.Minimize(t.Context(), x, p.lower, p.upper, watched(t, p.f, p.lower, p.upper), tight)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			t.Logf("%d iterations, %d evaluations, f − optimum = %.2g, ‖pg‖ = %.2g: %v",
 				r.Iterations, r.Evaluations, r.F-p.optimum, r.ProjectedGradient, r.Stop)
 			if tol := or(p.tolerance, 1e-8) * max(1, math.Abs(p.optimum)); !(math.Abs(r.F-p.optimum) <= tol) {
@@ -94,9 +94,7 @@ func TestIteratesOfThePublishedCode(t *testing.T) {
 			Memory: 5, MaxIterations: iterations, InitialStep: 292.0 / 99,
 			GradientTolerance: -1, FunctionTolerance: -1,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	for i, want := range []float64{2.398e3, 1.438e2, 7.282e1, 1.603e1, 5.187e0} {
@@ -204,9 +202,7 @@ func TestWalls(t *testing.T) {
 			var m Minimizer
 			x := []float64{0.65, 0.1}
 			r, err := m.Minimize(context.Background(), x, all(2, 0), all(2, 1), f, Settings{InitialStep: 0.5, GradientTolerance: 1e-9, FunctionTolerance: -1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			for i, v := range x {
 				if math.Abs(v-(0.7-1.0/9)) > 1e-7 {
 					t.Errorf("wall of %v (gradient only: %v): x[%d] = %v, want %v; %+v", bad, gradientOnly, i, v, 0.7-1.0/9, r)
@@ -371,9 +367,7 @@ func TestResume(t *testing.T) {
 	lower, upper := []float64{-2, -2, 0.5}, []float64{2, 2, 4}
 	run := func(m *Minimizer, x []float64, a float64, s Settings) Result {
 		r, err := m.Minimize(t.Context(), x, lower, upper, watched(t, valley(a), lower, upper), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	resumed := tight

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"farsight/internal/testkit"
 )
 
 // boxed is a random function on a random box with a random start, which may lie
@@ -110,9 +112,7 @@ func (p boxed) trace(t *rapid.T, m *Minimizer, s Settings) (points, x []float64,
 		points = append(points, x...)
 		return p.f(x, g)
 	}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return points, x, r
 }
 

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"farsight/internal/testkit"
 )
 
 // drawn is a random symmetric positive definite matrix.
@@ -42,9 +44,7 @@ func TestLower(t *testing.T) {
 		}
 		grown := append(l[:n-1:n-1], append([]float64(nil), l[n-1]...))
 		var inverse mat.SymDense
-		if err := chol.InverseTo(&inverse); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, chol.InverseTo(&inverse))
 		if math.Abs(2*l.LogDet()-chol.LogDet()) > 1e-10*float64(n) {
 			t.Errorf("order %d: the log determinant is %v, want %v", n, 2*l.LogDet(), chol.LogDet())
 		}
@@ -61,9 +61,7 @@ func TestLower(t *testing.T) {
 				equal(t, fmt.Sprintf("order %d, %s: ForwardEach", n, name), each[k*n:k*n+n], z, 1e-12)
 				factor.Backward(z)
 				var want mat.VecDense
-				if err := chol.SolveVecTo(&want, mat.NewVecDense(n, b[k*n:k*n+n])); err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, chol.SolveVecTo(&want, mat.NewVecDense(n, b[k*n:k*n+n])))
 				equal(t, fmt.Sprintf("order %d, %s: solution", n, name), z, want.RawVector().Data, 1e-10)
 			}
 			m := factor.Inverse()

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestMistakesStandInTheOrderOfTheFile(t *testing.T) {
@@ -40,9 +42,7 @@ func TestReadFile(t *testing.T) {
 		"fine": "", "\ufefffine": "", " \n": "is empty", "a\x00": "binary", "\xff\xfea": "UTF-16", "ab\n\xe9": ":2:1: is not valid UTF-8", strings.Repeat("x", 1<<20+1): "larger than 1 MiB, too large for a list",
 	} {
 		path := filepath.Join(dir, "x")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		data, err := ReadFile(path, "list", 1<<20)
 		if want == "" && (err != nil || string(data) != "fine") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%.20q: %.20q, %v, want %q", text, data, err, want)

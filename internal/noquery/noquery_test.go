@@ -51,9 +51,7 @@ func modulePath(t *testing.T) string {
 func read(t *testing.T, file string) string {
 	t.Helper()
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return string(text)
 }
 
@@ -72,12 +70,8 @@ func build(t *testing.T, name, module string) string {
 			text = strings.Replace(text, "module "+ours, "module "+module, 1)
 		}
 		to = filepath.Join(dir, to)
-		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll(filepath.Dir(to), 0o755))
+		testkit.OK(t, os.WriteFile(to, []byte(text), 0o644))
 	}
 	program := filepath.Join(dir, "program")
 	cmd := exec.Command("go", "build", "-o", program, ".")

@@ -5,8 +5,12 @@ import (
 	"time"
 )
 
-// OK ends the test if there is an error.
-func OK(t testing.TB, err error) {
+// OK ends a test, a benchmark or a property (rapid.T) if there is an error.
+func OK(t interface {
+	Helper()
+	Fatal(args ...any)
+}, err error,
+) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -63,9 +63,7 @@ func TestToyPolicyIsFoundWhole(t *testing.T) {
 
 	problem := filepath.Join(dir, "lab.toml")
 	text := strings.Replace(farsight(t, "scenarios", "show", "myopia"), "[policy.b-ms-ei]", "[policy.pi-pc]\nmargin = 0.5\n\n[policy.b-ms-ei]", 1)
-	if err := os.WriteFile(problem, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(problem, []byte(text), 0o644))
 	if got := farsight(t, "replay", problem, "--policy", "pi-pc", "--limit", "2"); strings.SplitN(got, "PI / E[c]", 2)[1] != strings.SplitN(replay, "PI / E[c]", 2)[1] {
 		t.Errorf("the problem's default is not the flag's value:\n%s\nwith the flag:\n%s", got, replay)
 	}
@@ -73,9 +71,7 @@ func TestToyPolicyIsFoundWhole(t *testing.T) {
 	lab := filepath.Join(dir, "lab.study")
 	holds(t, "study new", farsight(t, "study", "new", problem, lab, "--policy", "pi-pc", "--margin", "0.25"), "PI / E[c]")
 	journal, err := os.ReadFile(lab)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	holds(t, "the journal", string(journal), "pi-pc margin=0.25")
 	holds(t, "study ask", farsight(t, "study", "ask", lab), "measure")
 

@@ -53,13 +53,9 @@ func TestCellsRoundTrip(t *testing.T) {
 			continue
 		}
 		p, err := c.Problem(3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		text, err := c.Text(3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q, err := problemfile.Parse("cell.toml", text, "")
 		if err != nil {
 			t.Fatalf("%v: %v\n%s", c, err, text)
@@ -80,9 +76,7 @@ func TestCellCosts(t *testing.T) {
 	below, inside := 0.0, 0.0
 	for seed := range uint64(n) {
 		p, err := c.Problem(seed)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		cost := at(t, p, 0.4).Cost
 		if cost < 1 {
 			below += 1.0 / n
@@ -97,9 +91,7 @@ func TestCellCosts(t *testing.T) {
 	}
 	value := func(c Cell) scenarios.Evaluation {
 		p, err := c.Problem(6)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return at(t, p, []float64{0.4, 0.4, 0.4}[:c.Dim]...)
 	}
 	want := value(c)
@@ -162,9 +154,7 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 		spread := 0.0
 		for seed := range uint64(draws) {
 			p, err := c.Problem(seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			d := p.Source.(*drawn.Source)
 			rng := rand.New(rand.NewPCG(5, 5))
 			var data model.Data
@@ -175,14 +165,10 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 					x[j] = rng.Float64()
 				}
 				value, cost, err := d.Truth(x)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if i >= 3 { // the first ones are free
 					expected, err := d.ExpectedGain(data, x, best, left)
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					gain := math.Max(value-best, 0)
 					if left -= cost; left < 0 {
 						gain = 0
@@ -209,14 +195,10 @@ func TestExpectedGainsAreTheGains(t *testing.T) {
 func TestExpectedGainOfIndependentProcesses(t *testing.T) {
 	t.Parallel()
 	p, err := Cell{Dim: 1, Worth: 3, Spread: 10}.Problem(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	data := model.Data{X: []model.Unit{{0.3}, {0.35}}, Y: []float64{0.4, 0.7}, Cost: []float64{1.2, 0.8}}
 	got, err := p.Source.(*drawn.Source).ExpectedGain(data, []float64{0.4}, 0.7, 1.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var ws model.Workspace
 	f, _ := model.New(data.X, data.Y, *p.Objective.Fixed)
 	c, _ := model.New(data.X, []float64{math.Log(1.2), math.Log(0.8)}, *p.Cost.Fixed)
@@ -241,9 +223,7 @@ func TestMovingCells(t *testing.T) {
 			t.Fatalf("%v is read as %v, %v", c, again, err)
 		}
 		p, err := c.Problem(3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		const n = 20_000
 		sum := 0.0
 		for range n {
@@ -252,9 +232,7 @@ func TestMovingCells(t *testing.T) {
 				a[i], b[i] = rng.Float64(), rng.Float64()
 			}
 			v, err := p.Move.Cost(a, b)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			sum += v
 		}
 		if mean := sum / n; math.Abs(mean-1) > 0.02 {
@@ -264,9 +242,7 @@ func TestMovingCells(t *testing.T) {
 			t.Errorf("%v: known cost %v", c, p.KnownCost != nil)
 		}
 		text, err := c.Text(3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q, err := problemfile.Parse("cell.toml", text, "")
 		if err != nil || q.Move == nil || q.Move.PerUnit != p.Move.PerUnit {
 			t.Errorf("%v: %v\n%s", c, err, text)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
 )
@@ -17,9 +18,7 @@ func csvOf(t *testing.T, text string) (path, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	path = filepath.Join(dir, "runs.csv")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	return path, dir
 }
 
@@ -42,9 +41,7 @@ func TestEmptyValueKeepsTheObjective(t *testing.T) {
 	t.Parallel()
 	path, dir := csvOf(t, catalyst("30,1.5,,2.5"))
 	text, said, err := FromTable(path, dir, TableChoice{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if all := strings.Join(said, "\n"); !strings.Contains(all, "objective value, maximised; cost cost; parameters temperature, load") ||
 		!strings.Contains(all, `"value" is empty in 1 of 120 rows, first on line 58, column 8: these rows are missing`) {
 		t.Errorf("said %q", said)
@@ -79,9 +76,8 @@ func TestEmptyValueKeepsTheObjective(t *testing.T) {
 		t.Errorf("nothing is said of empty cells: %v", err)
 	}
 	path, dir = csvOf(t, catalyst("30,,50,2.5"))
-	if text, _, err = FromTable(path, dir, TableChoice{}); err != nil {
-		t.Fatal(err)
-	}
+	text, _, err = FromTable(path, dir, TableChoice{})
+	testkit.OK(t, err)
 	_, err = problemfile.Parse("runs.toml", []byte(strings.Replace(string(text), `empty = "missing"`, `empty = "failed"`, 1)), dir)
 	if err == nil || !strings.Contains(err.Error(), "runs.csv:58:4: load: row 57: the cell is empty; only the value of a row that failed may be") {
 		t.Errorf("a row that failed nowhere: %v", err)
@@ -156,9 +152,7 @@ func TestTableSays(t *testing.T) {
 	t.Parallel()
 	path, dir := csvOf(t, "a,b,value,cost\n1,2,3,4\n2,3,4,5\n1,2, 3,4\n3,x,5,6\n4,1,2,3\n4,1,2,3\n")
 	text, said, err := FromTable(path, dir, TableChoice{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	all := strings.Join(said, "\n")
 	for _, want := range []string{`the column "b" is left out: line 5, column 3 holds "x", no number`, "2 rows are the same as earlier ones, first line 4 as line 2"} {
 		if !strings.Contains(all, want) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/scenarios/table"
 )
@@ -23,9 +24,7 @@ func TestTemplates(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		p, err := problemfile.Parse(name+".toml", text, "")
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -35,9 +34,7 @@ func TestTemplates(t *testing.T) {
 			t.Errorf("%s starts without a comment", name)
 		}
 		again, err := problemfile.Format(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q, err := problemfile.Parse("again.toml", again, "")
 		if err != nil {
 			t.Fatalf("%v\n%s", err, again)
@@ -72,9 +69,7 @@ func TestTableTemplate(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		data := filepath.Join(dir, "runs.csv")
-		if err := os.WriteFile(data, []byte(c.csv), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(data, []byte(c.csv), 0o600))
 		text, _, err := FromTable(data, dir, TableChoice{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -95,9 +90,7 @@ func TestTableTemplate(t *testing.T) {
 	}
 	for csv, want := range map[string]string{"a,b\n1,2\n": `no column for a parameter beside the objective "b"`, "a,b\nx,y\n": "no column of numbers", "a,b,c\n": "no rows", "a,b,c\n1,2\n": "not as many cells", "": "is empty"} {
 		path := filepath.Join(t.TempDir(), "bad.csv")
-		if err := os.WriteFile(path, []byte(csv), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, []byte(csv), 0o600))
 		if _, _, err := FromTable(path, "", TableChoice{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", csv, err, want)
 		}
@@ -113,13 +106,9 @@ func TestTableTemplateOfNames(t *testing.T) {
 		rows += fmt.Sprintf("%s,remark %d,%s,%d,%d,%d\n", []string{"THF", "DMF", "water"}[i%3], i, []string{"a", "A"}[i%2], 20+5*i, 40+i*i%17, 1+i%4)
 	}
 	path := filepath.Join(dir, "runs.csv")
-	if err := os.WriteFile(path, []byte(rows), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, []byte(rows), 0o600))
 	text, _, err := FromTable(path, dir, TableChoice{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p, err := problemfile.Parse("runs.toml", text, dir)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 )
@@ -22,15 +23,11 @@ func TestUnevenCells(t *testing.T) {
 		}
 		for seed := range uint64(30) {
 			p, err := c.Problem(seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			const n = 10_000
 			low, high, sum, cheap := math.Inf(1), 0.0, 0.0, 0.0
 			cost, err := c.uneven(c.drawSeed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			x := make(scenarios.Point, c.Dim)
 			for range n {
 				for i := range x {
@@ -61,9 +58,7 @@ func TestUnevenCells(t *testing.T) {
 				t.Errorf("%v: known %v, modelled %v", c, p.KnownCost != nil, p.Cost.Fixed)
 			}
 			text, err := c.Text(seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			q, err := problemfile.Parse("cell.toml", text, "")
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)

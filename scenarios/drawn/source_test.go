@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/sobol"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 )
@@ -37,9 +38,7 @@ func TestDrawnMoments(t *testing.T) {
 		d := line(seed, rho)
 		at := func(x float64) (float64, float64) {
 			v, c, err := d.Truth([]float64{x})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			return (v - 2) / 2, (math.Log(c) - 0.5) / 0.5
 		}
 		fa, ga := at(a)
@@ -141,9 +140,7 @@ func TestDrawnSlopeAndBest(t *testing.T) {
 			}
 		}
 		best, err := s.Best()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if v, _, err := s.Truth(best.X); err != nil || math.Abs(v-best.Value) > 1e-9 {
 			t.Errorf("%v at the best point, said to be %v (%v)", v, best.Value, err)
 		}

@@ -86,9 +86,7 @@ func TestFormulaDepth(t *testing.T) {
 	t.Parallel()
 	text := strings.Repeat("(1+", 2000) + "x" + strings.Repeat(")", 2000)
 	f, err := New(text, []string{"x"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := f.Eval([]float64{0.5}); got != 2000.5 {
 		t.Errorf("2000 nested sums give %v, want 2000.5", got)
 	}
@@ -99,9 +97,7 @@ func TestFormulaDepth(t *testing.T) {
 
 func TestFormulaIsSafeAndAllocatesNothing(t *testing.T) {
 	f, err := New("let r = norm(x, y); (1 + cos(12*r))/(0.5*r^2 + 2) + min(x, y, r)", []string{"x", "y"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	x := []float64{0.3, 0.4}
 	if n := testing.AllocsPerRun(100, func() { f.Eval(x) }); n != 0 {
 		t.Errorf("an evaluation allocates %v times", n)

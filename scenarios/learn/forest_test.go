@@ -7,19 +7,17 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"farsight/internal/testkit"
 )
 
 func TestForestLearnsTheExample(t *testing.T) {
 	t.Parallel()
 	table := Example()
 	good, err := CrossValidateForest(t.Context(), table, ForestSettings{Trees: 200, MaxDepth: 64, MaxFeatures: 0.5}, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	stump, err := CrossValidateForest(t.Context(), table, ForestSettings{Trees: 1, MaxDepth: 1}, 5, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Logf("200 trees: %+v; one stump: %+v", good, stump)
 	// No predictor can reach an RMSE below the noise's 1.
 	if good.R2 < 0.65 || good.RMSE < 1 || stump.R2 > 0.4 || stump.Work >= good.Work {
@@ -33,9 +31,7 @@ func TestEqualSeedsGiveEqualForests(t *testing.T) {
 	s := ForestSettings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
 	train := func(s ForestSettings) *Forest {
 		f, err := GrowForest(t.Context(), table, s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return f
 	}
 	a, again := train(s), train(s)
@@ -191,9 +187,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 	table := Example()
 	for _, depth := range []int{1, 2, 5} {
 		f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 10, MaxDepth: depth})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, tree := range f.trees {
 			if got := depthOf(tree, 0); got != depth {
 				t.Errorf("depth %d, want %d", got, depth)
@@ -257,9 +251,7 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 func TestForestPredictions(t *testing.T) {
 	table := Example()
 	f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 50, MaxFeatures: 0.5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	x := make([]float64, len(table.Columns))
 	for i := range 20 {
 		table.Row(x, i)
@@ -282,9 +274,7 @@ func TestForestPredictions(t *testing.T) {
 		}
 	}
 	one, err := GrowForest(t.Context(), table, ForestSettings{Trees: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if mean, sd := one.PredictMoments(x); mean != one.Predict(x) || sd != 0 {
 		t.Errorf("a single tree predicts %v ± %v", mean, sd)
 	}

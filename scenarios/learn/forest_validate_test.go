@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
@@ -13,9 +15,7 @@ func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	table := Example()
 	validate := func(s ForestSettings) Result {
 		r, err := CrossValidateForest(t.Context(), table, s, 0, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	unit := validate(ForestSettings{})

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // logisticExample is the table that ships, with its labels.
@@ -20,9 +22,7 @@ func logisticExample() Table {
 func logisticOf(t testing.TB, table Table, s logisticSettings) *logisticModel {
 	t.Helper()
 	m, err := trainLogistic(t.Context(), table, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return m
 }
 
@@ -155,9 +155,7 @@ func TestLogisticLearnsTheExample(t *testing.T) {
 		r, err := crossValidate(t.Context(), table, 5, 0, func(ctx context.Context, part Table, fold int) (Model, error) {
 			return trainLogistic(ctx, part, logisticSettings{LearningRate: 0.1, L2: 0.01, Batch: 20, Epochs: 100, Seed: uint64(fold)})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	table := logisticExample()

@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"farsight/internal/testkit"
 )
 
 func svmOf(t testing.TB, table Table, s svmSettings) *svmModel {
 	t.Helper()
 	m, err := trainSVM(t.Context(), table, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return m
 }
 
@@ -214,9 +214,7 @@ func TestSVMLearnsTheExample(t *testing.T) {
 		r, err := crossValidate(t.Context(), Example(), 5, 0, func(ctx context.Context, part Table, _ int) (Model, error) {
 			return trainSVM(ctx, part, s)
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	good := validate(svmSettings{10, 0.03, 0.1, 1e-3})

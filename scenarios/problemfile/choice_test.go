@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
 )
@@ -37,9 +38,7 @@ x = ["DMF", 120]
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	p, err := Parse("chosen.toml", []byte(chosen), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s := p.Parameters[0]
 	if !s.Categorical() || s.Low != 0 || s.High != 2 || !slices.Equal(s.Choices, []string{"THF", "DMF", "water"}) {
 		t.Errorf("%+v", s)
@@ -51,9 +50,7 @@ func TestChoices(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	text, err := Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	again, err := Parse("again.toml", text, "")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -108,15 +105,11 @@ objective = "yield"
 cost = "hours"
 `
 	write := func(rows string) (*scenarios.Problem, error) {
-		if err := os.WriteFile(filepath.Join(dir, "runs.csv"), []byte(rows), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, "runs.csv"), []byte(rows), 0o600))
 		return Parse("p.toml", []byte(problem), dir)
 	}
 	p, err := write(rows)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// The values at 20 °C are 0, 10 and 20 by construction.
 	for k, want := range []float64{20, 0, 10} {
 		if e := at(t, p, float64(k), 20); math.Abs(e.Value-want) > 0.5 {

@@ -46,13 +46,9 @@ func TestCommandNeedsPermission(t *testing.T) {
 	t.Setenv(actAs, "yes")
 	dir := t.TempDir()
 	path := filepath.Join(dir, "p.toml")
-	if err := os.WriteFile(path, fmt.Appendf(nil, commandFile, filepath.ToSlash(os.Args[0])), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, fmt.Appendf(nil, commandFile, filepath.ToSlash(os.Args[0])), 0o600))
 	p, err := Load(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := Format(p); err != nil {
 		t.Fatal(err)
 	}
@@ -85,9 +81,7 @@ func TestCommandNeedsPermission(t *testing.T) {
 func TestCommandIsWrittenAsItIsRead(t *testing.T) {
 	t.Parallel()
 	p, err := Parse("p.toml", []byte(commandHead+"[command]\nrun = [\"./a b\", \"\\u001b[31m{rate}\", \"\"]\ntime-limit = \"90s\"\n[cost]\nexpression = \"1+rate\"\nknown = true\n"), "d")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c := p.Source.(*command.Source)
 	if c.TimeLimit != 90*time.Second || c.Dir != "d" || c.Cost == nil || p.KnownCost == nil {
 		t.Errorf("%+v", c)
@@ -96,13 +90,9 @@ func TestCommandIsWrittenAsItIsRead(t *testing.T) {
 		t.Errorf("shown as %s, want %s", c.String(), want)
 	}
 	again, err := Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := Parse("q.toml", again, "d")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if d := q.Source.(*command.Source); !slices.Equal(c.Args, d.Args) || c.TimeLimit != d.TimeLimit {
 		t.Errorf("%+v read back as %+v", c, d)
 	}
@@ -121,13 +111,9 @@ func TestCommandOutputFields(t *testing.T) {
 			continue
 		}
 		again, err := Format(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q, err := Parse("q.toml", again, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, p := range []*scenarios.Problem{p, q} {
 			if c := p.Source.(*command.Source); c.Both != want.Both || c.Timed != want.Timed || c.CostUnit != "EUR" {
 				t.Errorf("%q: %+v", text, c)

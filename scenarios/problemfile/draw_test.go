@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // drawText is a problem in one dimension with drawn functions.
@@ -51,8 +53,6 @@ func TestDrawnAndMinimised(t *testing.T) {
 		t.Errorf("the lowest value is %v (%v); the lowest seen %v", best, err, low)
 	}
 	again, err := Format(q)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	same(t, q, parse(t, string(again)))
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
@@ -34,13 +35,9 @@ func TestExamples(t *testing.T) {
 				file = withLDATable(t, file)
 			}
 			p, err := Load(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			text, err := Format(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			q, err := Parse("again.toml", text, p.Dir)
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
@@ -115,14 +112,10 @@ func withLDATable(t *testing.T, file string) string {
 		t.Skip("the measured LDA table is not ours to hand on: put it into examples/ as its README.md says")
 	}
 	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	dir := t.TempDir()
 	for name, data := range map[string][]byte{"lda_on_grid.csv": table, "lda.toml": text} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, name), data, 0o600))
 	}
 	return filepath.Join(dir, "lda.toml")
 }
@@ -144,9 +137,7 @@ func reactor(t *testing.T, e scenarios.Evaluation, tolerance float64) {
 func TestExamplesDocumentEverything(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile("../../examples/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	text := base + "[policy.b-ms-ei]\n[model.cost]\n[optimum]\nvalue = 9"
 	doc, found := tomlfile.Read("base.toml", []byte(text), maxNesting)
 	if found != nil {
@@ -167,9 +158,7 @@ func TestExamplesDocumentEverything(t *testing.T) {
 		t.Errorf("only %d fields were asked for", fields)
 	}
 	example, err := os.ReadFile("../../examples/expression.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	words := strings.Fields(string(example))
 	for _, f := range formula.Functions() {
 		if !slices.Contains(words, f) {

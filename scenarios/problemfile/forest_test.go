@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/internal/tomlfile"
 	"farsight/scenarios"
 	"farsight/scenarios/learn"
@@ -53,9 +54,7 @@ func loadForest(t *testing.T, csv, toml string) (*scenarios.Problem, error) {
 func TestForestFile(t *testing.T) {
 	t.Parallel()
 	p, err := loadForest(t, houses(), forestFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	f := p.Source.(*learn.Source)
 	if !slices.Equal(f.Data.Features, []string{"a", "b"}) || f.Data.Rows() != 20 || f.Data.Y[8] != 3*1-3*3 {
 		t.Errorf("%+v", f.Data)
@@ -64,20 +63,14 @@ func TestForestFile(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	want, err := learn.CrossValidateForest(t.Context(), f.Data, learn.ForestSettings{Trees: 7, MinLeaf: 2, Seed: 4}, 3, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	unit, err := learn.CrossValidateForest(t.Context(), f.Data, learn.ForestSettings{Seed: 4}, 3, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if e := at(t, p, 7, 2); e.Value != want.R2 || e.Cost != want.RelativeCost(unit) {
 		t.Errorf("%+v, want %v, %v", e, want.R2, want.RelativeCost(unit))
 	}
 	formatted, err := Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := Parse("again.toml", formatted, p.Dir)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, formatted)
@@ -87,16 +80,12 @@ func TestForestFile(t *testing.T) {
 		t.Errorf("%+v written and read back is %+v", a, b)
 	}
 	seconds, err := loadForest(t, houses(), forestFile+"cost = \"seconds\"\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if e := at(t, seconds, 7, 2); !(e.Cost > 0 && e.Cost < 60) {
 		t.Errorf("training took %v s", e.Cost)
 	}
 	known, err := loadForest(t, houses(), forestFile+"[cost]\nexpression = \"n_estimators\"\nknown = true\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if e := at(t, known, 7, 2); e.Cost != 7 {
 		t.Errorf("a known cost of 7 is %v", e.Cost)
 	}

@@ -101,9 +101,7 @@ func FuzzParse(f *testing.F) {
 				return
 			}
 			text, err := Format(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			q, err := Parse("again.toml", text, dir)
 			if err != nil {
 				t.Fatalf("%v\nin\n%s", err, text)
@@ -131,9 +129,7 @@ func FuzzTable(f *testing.F) {
 	dir := f.TempDir()
 	path := filepath.Join(dir, "lab.csv")
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, data, 0o600))
 		testkit.RunBounded(t, func(ctx context.Context) {
 			p, err := Parse("lab.toml", []byte(tableFile), dir)
 			if err != nil {

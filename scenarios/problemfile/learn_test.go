@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/learn"
 )
 
@@ -57,28 +58,20 @@ func TestLearnerFiles(t *testing.T) {
 		{logisticFile, learn.LogisticLearner, []float64{7}, []float64{0.1, 1e-3, 20, 7}},
 	} {
 		p, err := loadWith(t, "houses", houses(), c.text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		s := p.Source.(*learn.Source)
 		if s.Learner != c.learner || !slices.Equal(s.Settings(c.at), c.settings) || s.Kind() != c.learner.Kind {
 			t.Errorf("%s: %+v, settings %v", c.learner.Kind, s, s.Settings(c.at))
 		}
 		want, err := s.Validate(t.Context(), c.settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		unit, err := s.Validate(t.Context(), c.learner.Defaults())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if e := at(t, p, c.at...); e.Value != want.R2 || e.Cost != want.RelativeCost(unit) {
 			t.Errorf("%s: %+v, want %+v", c.learner.Kind, e, want)
 		}
 		formatted, err := Format(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q, err := Parse("again.toml", formatted, p.Dir)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, formatted)

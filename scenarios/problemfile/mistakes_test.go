@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "write testdata/mistakes.txt anew")
@@ -30,9 +31,7 @@ func TestMistakes(t *testing.T) {
 	sound := map[string]string{"base": base, "choice": chosen, "command": commandHead, "draw": fmt.Sprintf(drawText, 7, 0.5)}
 	const file = "testdata/mistakes.txt"
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var got strings.Builder
 	for line := range strings.Lines(string(want)) {
 		if line[0] == '\t' {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/formula"
@@ -127,9 +128,7 @@ func TestPricesAndWhoPays(t *testing.T) {
 	}
 	for _, p := range []*scenarios.Problem{silent, p} {
 		text, err := Format(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		q := parse(t, string(text))
 		same(t, p, q)
 		if q.ChargeSaid != p.ChargeSaid || q.Price != p.Price {
@@ -143,9 +142,7 @@ func TestLoadBadFiles(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, data string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, []byte(data), 0o600))
 		return path
 	}
 	for _, c := range []struct{ path, words string }{
@@ -187,9 +184,7 @@ func TestEscapeSequencesAreHarmless(t *testing.T) {
 	).Replace(base)
 	p := parse(t, text)
 	formatted, err := Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	shown := []string{p.Title, p.Parameters[1].Unit, p.Parameters[1].Note, p.ValueUnit, strings.ReplaceAll(p.Note, "\n", ""), strings.ReplaceAll(string(formatted), "\n", "")}
 	bad := `"` + evil + `"`
 	for _, broken := range []string{

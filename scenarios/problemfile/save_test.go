@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/table"
 )
 
@@ -27,9 +28,7 @@ func TestSaveFit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p, tab, text := lab(t, toml)
 			saved, err := SaveFit([]byte(text), p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 				if !bytes.Contains(saved, []byte(line)) {
 					t.Errorf("the line %q is gone:\n%s", line, saved)
@@ -73,9 +72,7 @@ func TestStaleFit(t *testing.T) {
 	t.Parallel()
 	p, _, text := lab(t, tableFile)
 	saved, err := SaveFit([]byte(text), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, c := range []struct {
 		old, new string
 		stale    bool
@@ -117,12 +114,8 @@ func TestStaleFit(t *testing.T) {
 	// More rows, too.
 	csv := filepath.Join(p.Dir, "lab.csv")
 	data, err := os.ReadFile(csv)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(csv, append(data, "0.33,3,61,0.2,new\n"...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, os.WriteFile(csv, append(data, "0.33,3,61,0.2,new\n"...), 0o600))
 	q, err := Parse("lab.toml", saved, p.Dir)
 	if err != nil || !q.Source.(*table.Source).Stale {
 		t.Errorf("one more row: %v", err)
@@ -152,9 +145,7 @@ func TestSaveFitGivesUp(t *testing.T) {
 	t.Parallel()
 	text := "note = \"\"\"\n[table.fit]\nis written by farsight\n\"\"\"\n" + tableFile
 	p, err := loadTable(t, smooth(), text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := SaveFit([]byte(text), p); err == nil || !strings.Contains(err.Error(), "by hand:\n\n[table.fit]\nchecksum") {
 		t.Errorf("error %v", err)
 	}

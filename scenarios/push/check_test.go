@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // reference holds Box2D's answers to 300 random pushes.
@@ -13,9 +15,7 @@ const reference = "testdata/box2d_push.csv"
 func TestAgreesWithBox2D(t *testing.T) {
 	t.Parallel()
 	report, err := CheckFile(reference)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Logf("%+v", report)
 	if report.Rows != 300 || report.Misses != 49 {
 		t.Errorf("read %d rows with %d misses, want 300 with 49", report.Rows, report.Misses)
@@ -97,9 +97,7 @@ func TestFilesWithMistakes(t *testing.T) {
 		"escape sequence": {"rx,ry,t,wx,wy\n1,\x1b[2J,3,4,5\n", `x.csv:2:3: ry: row 1: "`},
 	} {
 		file := filepath.Join(dir, "x.csv")
-		if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(c.text), 0o644))
 		report, err := CheckFile(file)
 		if err == nil {
 			t.Errorf("%s: no error but %+v", name, report)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -20,9 +21,7 @@ func TestLargeTable(t *testing.T) {
 		}
 	}
 	g, err := fitProcess(t.Context(), u, value, 18, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if g.Len() != 36 {
 		t.Errorf("the surrogate knows %d rows, want 36", g.Len())
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 	"farsight/tui/screentest"
 )
@@ -22,9 +23,7 @@ func TestTableOfRows(t *testing.T) {
 		"2,2,1,constant,unheard-of,1,0.2,,ei,-0.2,,-50,,",
 	}, "\n")
 	rows, err := experiment.ReadAtlas(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	a := newTable(rows)
 	if len(a.policies) != 3 || len(a.cells) != 2 {
 		t.Fatalf("%d policies, %d cells", len(a.policies), len(a.cells))
@@ -59,9 +58,7 @@ func TestUnevenCostsAreShown(t *testing.T) {
 	text := "d,worth,spread,cost,policy,draws,improvement,improvement_half,best_closed_form,difference,difference_half,percent,percent_half,settings\n" +
 		"1,2,8,uneven-known,ei,3,0.5,0.2,ei,,,,,ei\n1,2,8,uneven,ei,3,0.5,0.2,ei,,,,,ei\n1,2,8,independent,ei,3,0.5,0.2,ei,,,,,ei\n"
 	rows, err := experiment.ReadAtlas(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	g := newGrid(newTable(rows).cells)
 	words := map[string]bool{}
 	for _, r := range g.rows {

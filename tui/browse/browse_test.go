@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 	"farsight/tui/session"
@@ -23,9 +24,7 @@ func open(t *testing.T, w, h int) *screentest.Host {
 
 func write(t *testing.T, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(name, []byte(text), 0o644))
 }
 
 // Enter wants the problem under the cursor read; any other key forgets why the
@@ -102,9 +101,7 @@ func TestStaleListingsAreDropped(t *testing.T) {
 	if len(b.offers) != was+3 || b.offers[b.selected].name != "myopia" {
 		t.Fatalf("%d problems, were %d; the cursor is on %s", len(b.offers), was, b.offers[b.selected].name)
 	}
-	if err := os.Remove("new0.toml"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove("new0.toml"))
 	x.Drain(stale)
 	x.Drain(x.Tell(readMsg{number: b.number - 1, index: 0, err: errors.New("stale")}))
 	if len(b.offers) != was+3 || b.offers[0].err != nil {
@@ -132,9 +129,7 @@ func TestCompleteFile(t *testing.T) {
 	write(t, "alpha.toml", "")
 	write(t, "alps.toml", "")
 	write(t, "beta.txt", "")
-	if err := os.Mkdir("lab", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Mkdir("lab", 0o755))
 	write(t, filepath.Join("lab", "one.toml"), "")
 	sep := string(filepath.Separator)
 	for typed, want := range map[string]string{

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"farsight/internal/testkit"
 )
 
 var update = flag.Bool("update", false, "write the golden frames anew")
@@ -18,9 +20,7 @@ func golden(t *testing.T, name string, c Canvas) {
 	got := strings.ReplaceAll(c.Plain(), "\n", "¶\n") + "¶\n"
 	file := filepath.Join("testdata", name+".txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(got), 0o644))
 		return
 	}
 	want, err := os.ReadFile(file)

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // One symbol, one meaning: no two shapes share a glyph, nor its form in ASCII; each stands in the table
@@ -25,9 +27,7 @@ func TestSymbolsMeanOneThing(t *testing.T) {
 		glyphs[r], letters[letter] = Shape(i), Shape(i)
 	}
 	docs, err := os.ReadFile("../../docs/symbols.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, s := range Symbols {
 		for _, shape := range s.Shapes {
 			listed[shape]++

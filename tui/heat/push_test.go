@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/push"
@@ -20,9 +21,7 @@ import (
 func TestPushFromAbove(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("push", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	se := session.New(session.Options{Problem: p, Policies: []policy.Policy{policy.Must("random")}, Settings: study.Settings{Seed: 3, Limit: 2, Workers: 1}})
 	se.Still = true
 	t.Cleanup(se.Close)
@@ -40,9 +39,7 @@ func TestPushFromAbove(t *testing.T) {
 func TestPushIsRound(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("push", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	v := screen.View{View: session.New(session.Options{Problem: p}).View(), Theme: th}
 	for _, size := range [][2]int{{60, 16}, {30, 30}, {120, 14}} {

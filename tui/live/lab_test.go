@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study/journal"
 	"farsight/tui/screen"
@@ -148,8 +149,6 @@ func (l *lab) silent(texts ...string) {
 func onDisk(t *testing.T, path string) journal.State {
 	t.Helper()
 	j, err := journal.Open(path, journal.Settings{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return j.State()
 }

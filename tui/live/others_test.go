@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui/screentest"
@@ -72,14 +73,10 @@ func TestSaysWhenTheFileSuffers(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 100, 30)
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	worse := bytes.Clone(before)
 	worse[len(worse)-5] ^= 1 // of the last line's sum
-	if err := os.WriteFile(path, worse, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, worse, 0o600))
 	l.poll()
 	l.poll() // what looks damaged may be another's unfinished line: it is looked at twice
 	l.says("cannot be read", "damaged")
@@ -87,9 +84,7 @@ func TestSaysWhenTheFileSuffers(t *testing.T) {
 	if f := l.s.form; f == nil || f.Text(valueField) != "6" {
 		t.Errorf("the entry is lost: %+v", f)
 	}
-	if err := os.WriteFile(path, before, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, before, 0o600))
 	l.poll()
 	l.silent("cannot be read")
 	l.press("enter")
@@ -109,15 +104,9 @@ func TestAnotherStudyInTheFilesPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 		want, err := os.ReadFile(other)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path+".copy", want, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(path+".copy", path); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, os.WriteFile(path+".copy", want, 0o600))
+		testkit.OK(t, os.Rename(path+".copy", path))
 		if noticed {
 			l.poll()
 		}

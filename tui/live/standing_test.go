@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/tui/pane"
 	"farsight/tui/screentest"
@@ -56,9 +57,7 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	// Another program's own.
 	file := screentest.OpenStudy(t, path)
 	theirs, err := file.AskFor(t.Context(), study.AskOptions{As: "oven-2"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l.poll()
 	if len(l.s.out) != 3 || l.s.next.Line != second.Line {
 		t.Fatalf("lines %v stand, line %d is shown", lines(l), l.s.next.Line)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study"
 	"farsight/study/journal"
@@ -17,9 +18,7 @@ import (
 func watchStudy(t *testing.T, path string, w, h int) *lab {
 	t.Helper()
 	file, err := study.OpenLive(path, journal.Settings{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	se := session.New(session.Options{Problem: file.Problem(), Policies: []policy.Policy{file.Policy()}})
 	se.Still, se.Study = true, se.Run
 	t.Cleanup(se.Close)
@@ -37,9 +36,7 @@ func TestWatching(t *testing.T) {
 	l.says("read-only view", "what is measured next?", "Nothing is being asked for at the moment.")
 	l.silent("tell the result", "undo", "evaluate", "budget +", "r decides")
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l.press("5", "1", "enter", "o", "x", "u", "y", "d", "n", "N", "v", "s", "+", "e", "r", "esc", "down", "up")
 	l.s.obey(l.View, tellKey.Act)
 	if l.s.form != nil || l.s.undo != nil || l.s.picked >= 0 {
@@ -56,9 +53,7 @@ func TestWatching(t *testing.T) {
 	l.says("initial point 1 of 2", "read-only view")
 	for range 2 {
 		s, err := host.Ask(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if _, err := host.Tell(host.State().Seq, study.Answer{X: s.X, Value: s.X[0], Cost: 0.75}); err != nil {
 			t.Fatal(err)
 		}

@@ -36,9 +36,7 @@ func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 		}
 		x.Drain(x.Press("enter"))
 		want, err := study.Simulate(t.Context(), x.View.Problem(), []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.Settings(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if s.err != nil || s.cancel != nil || s.known != 20 || !slices.EqualFunc(s.told.Final, want.Final, slices.Equal[[]float64]) {
 			t.Fatalf("%s: %d draws, error %v: %v, want %v", name, s.known, s.err, s.told, want.Final)
 		}

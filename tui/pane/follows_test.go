@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study"
@@ -26,9 +27,7 @@ func TestCostTitleSaysWhatFollows(t *testing.T) {
 			d.X, d.Y, d.Cost = append(d.X, model.Unit{x}), append(d.Y, x*x), append(d.Cost, 1+x)
 		}
 		p, err := model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		p.Link.Beta = k.beta
 		if k.beta == 0 {
 			p.Link = nil

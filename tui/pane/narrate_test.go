@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screentest"
@@ -43,9 +44,7 @@ func TestStories(t *testing.T) {
 	}
 	const file = "testdata/stories.txt"
 	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(file, []byte(b.String()), 0o644))
 		return
 	}
 	if runtime.GOARCH != "amd64" {

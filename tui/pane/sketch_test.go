@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
@@ -17,18 +18,14 @@ import (
 func load(t *testing.T, name string) *scenarios.Problem {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
 func parse(t *testing.T, text string) *scenarios.Problem {
 	t.Helper()
 	p, err := problemfile.Parse("problem.toml", []byte(text), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -47,9 +48,7 @@ func (e element) number(t *testing.T, attr string) float64 {
 func svg(t *testing.T, f Graph) (string, []element) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := f.SVG(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, f.SVG(&b))
 	text := b.String()
 	var out []element
 	for d := xml.NewDecoder(&b); ; {
@@ -78,13 +77,9 @@ func svg(t *testing.T, f Graph) (string, []element) {
 func pixels(t *testing.T, f Graph) image.Image {
 	t.Helper()
 	var b bytes.Buffer
-	if err := f.PNG(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, f.PNG(&b))
 	img, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return img
 }
 
@@ -148,13 +143,9 @@ func TestTextsFit(t *testing.T) {
 		f.Curve(strings.Repeat("W", 2*i), i, nil, nil, nil, nil)
 	}
 	l, err := f.lay()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	measure, err := newLetters()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, s := range l.shapes {
 		for _, p := range s.Poly {
 			if p.X < 0 || p.Y < 0 || p.X > l.w || p.Y > l.h {
@@ -215,9 +206,7 @@ func TestGraphsOfExtremes(t *testing.T) {
 				t.Errorf("%v, log %v: %s", values, log, text)
 			}
 			l, err := g.lay()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			for _, s := range l.shapes {
 				for _, p := range s.Poly {
 					if !(p.X >= 0 && p.Y >= 0 && p.X <= l.w && p.Y <= l.h) {
@@ -256,9 +245,7 @@ func TestGraphPixels(t *testing.T) {
 	t.Parallel()
 	f := example()
 	l, err := f.lay()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	img := pixels(t, f)
 	if b := img.Bounds(); b.Dx() != int(math.Ceil(l.w*graphDensity)) || b.Dy() != int(math.Ceil(l.h*graphDensity)) {
 		t.Fatalf("%v for %g × %g", b, l.w, l.h)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mattn/go-sixel"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/paint"
 )
@@ -68,9 +69,7 @@ func written(t *testing.T, s *Screen, out *bytes.Buffer, c chart.Still) string {
 	out.Reset()
 	text, mark := paint.CutMark(c.ANSI())
 	all := func(int) bool { return true }
-	if err := s.Output(out).(paint.Pictures).WriteFrame([]byte(text), mark, all); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Output(out).(paint.Pictures).WriteFrame([]byte(text), mark, all))
 	return out.String()
 }
 
@@ -120,9 +119,7 @@ func TestKittyShowsWhatChanged(t *testing.T) {
 	} {
 		written(t, s, &out, plots(s, 60, 20, 0, 3))
 		out.Reset()
-		if err := end(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, end())
 		if n := len(removing.FindAllString(out.String(), -1)); n != 2 {
 			t.Errorf("%d of 2 pictures are deleted at the end: %q", n, out.String())
 		}
@@ -149,13 +146,9 @@ func decode(t *testing.T, text string) []image.Image {
 			}
 		}
 		raw, err := base64.StdEncoding.DecodeString(data.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		img, err := png.Decode(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		out = append(out, img)
 	}
 	return out
@@ -245,9 +238,7 @@ func TestSixel(t *testing.T) {
 		t.Fatalf("%q", text)
 	}
 	var got image.Image
-	if err := sixel.NewDecoder(bytes.NewReader(text[len("before"):])).Decode(&got); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, sixel.NewDecoder(bytes.NewReader(text[len("before"):])).Decode(&got))
 	for i, k := range img.Pix {
 		want := []color.NRGBA{{}, {255, 0, 0, 255}, {0, 0, 128, 255}, {255, 255, 255, 255}}[k] // half a blue on black
 		c := color.NRGBAModel.Convert(got.At(i%23, i/23)).(color.NRGBA)
@@ -267,9 +258,7 @@ func TestSixelComesAfterText(t *testing.T) {
 	send := func(rows ...int) (sixels int, text string) {
 		out.Reset()
 		written := func(y int) bool { return len(rows) == 0 || slices.Contains(rows, y) }
-		if err := s.Output(&out).(paint.Pictures).WriteFrame([]byte(frame), mark, written); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, s.Output(&out).(paint.Pictures).WriteFrame([]byte(frame), mark, written))
 		return strings.Count(out.String(), "\x1bP"), out.String()
 	}
 	if !s.Output(&out).(paint.Pictures).Erased() {

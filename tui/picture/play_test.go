@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -22,9 +23,7 @@ func TestPlay(t *testing.T) {
 		frames = append(frames, Frame{Canvas: c.Still(), Parts: []Part{{Caption: strings.Repeat("word ", 10*i)}}})
 	}
 	var out bytes.Buffer
-	if err := Play(&out, frames, Options{Title: "three"}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Play(&out, frames, Options{Title: "three"}))
 	d := xml.NewDecoder(bytes.NewReader(out.Bytes()))
 	groups := 0
 	for {
@@ -32,9 +31,7 @@ func TestPlay(t *testing.T) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" && len(e.Attr) > 0 && strings.HasPrefix(e.Attr[0].Value, "f") {
 			groups++
 		}

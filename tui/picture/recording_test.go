@@ -15,6 +15,7 @@ import (
 
 	"github.com/hinshun/vt10x"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -75,9 +76,7 @@ func textOf(t *testing.T, svg string, w, h int, o Options) [][]rune {
 		if errors.Is(err, io.EOF) {
 			return grid
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		switch e := token.(type) {
 		case xml.StartElement:
 			inside = e.Name.Local == "text"
@@ -149,9 +148,7 @@ func TestCarvedEdges(t *testing.T) {
 func castOf(t *testing.T, frames []Frame) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Cast(&b, frames, Options{Title: "a recording"}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Cast(&b, frames, Options{Title: "a recording"}))
 	return b.String()
 }
 
@@ -173,9 +170,7 @@ func TestCastPlays(t *testing.T) {
 		Timestamp              *int
 		Theme                  map[string]string
 	}
-	if err := json.Unmarshal([]byte(lines[0]), &header); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal([]byte(lines[0]), &header))
 	if header.Version != 2 || header.Width != 40 || header.Height != 12 || header.Title != "a recording" || header.Timestamp != nil {
 		t.Errorf("header %s", lines[0])
 	}
@@ -238,9 +233,7 @@ func pageOf(t *testing.T, frames []Frame, name string) string {
 	t.Helper()
 	dark, light := themes(t)
 	var b bytes.Buffer
-	if err := HTML(&b, Page{Title: "EI & <B-MS-EI>", Lead: "About </details>", Frames: frames, Dark: dark, Light: light, Theme: name}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, HTML(&b, Page{Title: "EI & <B-MS-EI>", Lead: "About </details>", Frames: frames, Dark: dark, Light: light, Theme: name}))
 	return b.String()
 }
 
@@ -349,9 +342,7 @@ func TestPlotsArePaths(t *testing.T) {
 		t.Errorf("the curve is not one path %s:\n%s", stroke, svg)
 	}
 	img, err := bitmap(c, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	r, g, b := dark.Objective.RGB()
 	n := 0
 	for i := 0; i < len(img.Pix); i += 4 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -22,9 +23,7 @@ var (
 func svgOf(t *testing.T, c chart.Still, o Options) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := SVG(&b, c, o); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, SVG(&b, c, o))
 	d := xml.NewDecoder(bytes.NewReader(b.Bytes()))
 	for {
 		if _, err := d.Token(); errors.Is(err, io.EOF) {
@@ -68,9 +67,7 @@ func TestReverse(t *testing.T) {
 	c := chart.New(1, 1, chart.Terminal{})
 	c.Set(0, 0, '▂', chart.Ink{Fg: red, Attr: chart.Reverse})
 	img, err := bitmap(c.Still(), onBlack)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := img.RGBAAt(4, 2); got != (color.RGBA{255, 0, 0, 255}) {
 		t.Errorf("upper part is %v, want red", got)
 	}
@@ -113,9 +110,7 @@ func TestGlyphPixels(t *testing.T) {
 		c := chart.New(1, 1, chart.Terminal{})
 		c.Set(0, 0, g.r, chart.Ink{Fg: white})
 		img, err := bitmap(c.Still(), onBlack)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, p := range g.in {
 			if v := img.RGBAAt(p[0], p[1]).R; v < 100 {
 				t.Errorf("%c: pixel %v has %d, want ink", g.r, p, v)
@@ -134,9 +129,7 @@ func ink(t *testing.T, s string, k chart.Ink) int {
 	c := chart.New(4, 1, chart.Terminal{})
 	c.Text(0, 0, s, k)
 	img, err := bitmap(c.Still(), onBlack)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	n := 0
 	for _, v := range img.Pix {
 		n += int(v)
@@ -163,9 +156,7 @@ func TestPNGText(t *testing.T) {
 func TestSignsCovered(t *testing.T) {
 	t.Parallel()
 	f, err := fonts()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p := painter{fonts: f}
 	signs := "αβγδεζκλμνπρστφΦΣΔℓ∞≤≥≈≠±×·−√∑→←↑↓…–—²³₀₁₂₃₄½°éüß“”‘’›»▶▸⏸✓✗┄┊╌╎│─┤┬└├╱░▒▓▁█▐▌"
 	for _, s := range chart.Symbols {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/tour"
 )
@@ -33,9 +34,7 @@ caption = "Past the end: {right.step99.best}, {left.price at 1.5}."
 func doubtfulTour(t *testing.T) *tour.Tour {
 	t.Helper()
 	tr, err := tour.Parse("t.toml", []byte(doubtful), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return tr
 }
 

@@ -40,9 +40,7 @@ func FuzzTour(f *testing.F) {
 				return // what cannot be run says so
 			}
 			var b bytes.Buffer
-			if err := picture.Texts(&b, frames); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, picture.Texts(&b, frames))
 			for _, f := range frames {
 				if fw, fh := f.Canvas.Size(); fw != w || fh != h {
 					t.Errorf("a frame of %d×%d", fw, fh)

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/tour"
 )
@@ -16,9 +17,7 @@ import (
 func parseScenes(t *testing.T, scenes string) *tour.Tour {
 	t.Helper()
 	tr, err := tour.Parse("t.toml", []byte("problem = \"myopia\"\npolicies = [\"ei-puc\", \"ei\"]\n"+scenes), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return tr
 }
 
@@ -82,9 +81,7 @@ func TestScoreOfATree(t *testing.T) {
 	if _, ok := score(0.5); ok {
 		t.Error("it is known before anything is computed")
 	}
-	if err := g.drain(context.Background(), g.enter()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, g.drain(context.Background(), g.enter()))
 	best := g.backdrop().se.Tracks[1].At(0).Decision
 	at, ok := score(best.X[0])
 	if !ok || math.Abs(at.Number-best.Acquisition) > 0.01*best.Acquisition {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/tour"
 )
@@ -23,13 +24,9 @@ func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, fr
 			continue
 		}
 		g.at, g.asking = p.scene, true
-		if err := g.drain(context.Background(), g.enter()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, g.drain(context.Background(), g.enter()))
 		frame, question := g.paint(g.theme), g.said()
-		if err := g.drain(context.Background(), g.next()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, g.drain(context.Background(), g.next()))
 		look(g.scene(), frame, question, g.said())
 	}
 }
@@ -67,9 +64,7 @@ func TestQuestionsHideTheirAnswers(t *testing.T) {
 func hiding(t *testing.T, fields string) *tour.Tour {
 	t.Helper()
 	tr, err := tour.Parse("hiding.toml", []byte("problem = \"myopia\"\npolicies = [\"ei-puc\", \"ei\"]\n[[scene]]\ntitle = \"t\"\n"+fields), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return tr
 }
 

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/session"
@@ -46,9 +47,7 @@ caption = "The end."
 func parseTour(t testing.TB, text string) *tour.Tour {
 	t.Helper()
 	out, err := tour.Parse("small.toml", []byte(text), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return out
 }
 
@@ -56,9 +55,7 @@ func parseTour(t testing.TB, text string) *tour.Tour {
 func ready(t testing.TB) *guide {
 	t.Helper()
 	g := stillGuide(t, parseTour(t, smallTour), 100, 30)
-	if err := g.drain(context.Background(), g.Init()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, g.drain(context.Background(), g.Init()))
 	return g
 }
 
@@ -67,9 +64,7 @@ func click(t testing.TB, g *guide, keys ...tea.KeyMsg) {
 	t.Helper()
 	for _, k := range keys {
 		_, cmd := g.Update(k)
-		if err := g.drain(context.Background(), cmd); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, g.drain(context.Background(), cmd))
 	}
 }
 
@@ -241,9 +236,7 @@ func TestAutoplay(t *testing.T) {
 	at(t, g, 1, true)
 	up := func(msg tickMsg) {
 		_, cmd := g.Update(msg)
-		if err := g.drain(context.Background(), cmd); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, g.drain(context.Background(), cmd))
 	}
 	up(stale)
 	at(t, g, 1, true)
@@ -315,9 +308,7 @@ func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
 		}
 		return nil
 	}, cmds...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 }
 
 // The same tour gives the same frames, in the order asked for.
@@ -326,9 +317,7 @@ func TestTourFramesAreDeterministic(t *testing.T) {
 	record := func(s Shots) []string {
 		t.Helper()
 		frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.TrueColor), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		var out []string
 		for _, f := range frames {
 			out = append(out, f.Title+f.Said+f.Canvas.ANSI())

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
@@ -24,15 +25,11 @@ import (
 func openTestDesk(t *testing.T) *Desk {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "farsight") // short: a socket's path must be
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	t.Setenv("XDG_RUNTIME_DIR", folder)
 	d, err := OpenDesk(tour.Default)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return d
 }
 
@@ -40,14 +37,10 @@ func openTestDesk(t *testing.T) *Desk {
 func lookAt(t *testing.T, of *tour.Tour) *notes {
 	t.Helper()
 	path, err := findDesk(lastTour)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	n, err := newNotes(path, func(string) (*tour.Tour, error) { return of, nil }, tui.Options{Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Cleanup(n.Close)
 	_ = n.conn.SetReadDeadline(time.Now().Add(time.Minute))
 	n.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -95,9 +88,7 @@ func TestDeskIsNotDisturbed(t *testing.T) {
 	path, _ := findDesk(lastTour)
 	for _, text := range []string{"quit\nP\n\x03\nq\nesc\n", strings.Repeat("x", 1<<20)} {
 		conn, err := net.Dial("unix", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		_, _ = io.WriteString(conn, text) // it may be hung up on
 		conn.Close()
 	}
@@ -105,9 +96,7 @@ func TestDeskIsNotDisturbed(t *testing.T) {
 	n := lookAt(t, tr)
 	for range mostGuests + 3 { // nobody of them reads
 		conn, err := net.Dial("unix", path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		defer conn.Close()
 	}
 	for range 30 {
@@ -144,18 +133,12 @@ func TestDeskFolder(t *testing.T) {
 	if info, err := os.Stat(folder); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	if err := os.Chmod(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Chmod(folder, 0o755))
 	if _, err := deskFolder(); err == nil || !strings.Contains(err.Error(), "only you can enter") {
 		t.Errorf("a folder that all can enter: %v", err)
 	}
-	if err := os.Remove(folder); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(t.TempDir(), folder); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(folder))
+	testkit.OK(t, os.Symlink(t.TempDir(), folder))
 	if _, err := deskFolder(); err == nil {
 		t.Error("a link is taken for a folder")
 	}
@@ -164,9 +147,7 @@ func TestDeskFolder(t *testing.T) {
 	folder, _ = deskFolder()
 	dead := filepath.Join(folder, "1"+ending)
 	l, err := net.Listen("unix", dead)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	l.Close()
 	if path, err := findDesk(lastTour); err != nil || path == dead {
@@ -179,9 +160,8 @@ func TestDeskFolder(t *testing.T) {
 		t.Errorf("by its number: %q, %v", path, err)
 	}
 	d.close()
-	if d, err = OpenDesk("a.toml"); err != nil {
-		t.Fatal(err)
-	}
+	d, err = OpenDesk("a.toml")
+	testkit.OK(t, err)
 	d.close()
 	if left, _ := os.ReadDir(folder); len(left) > 0 {
 		t.Errorf("left behind: %v", left)

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -93,9 +94,7 @@ func TestFramesForGuests(t *testing.T) {
 		own.dress(light)
 		visit(t, g, func(p place) {
 			own.at, own.asking = p.scene, p.asking
-			if err := own.drain(context.Background(), own.enter()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, own.drain(context.Background(), own.enter()))
 			before := g.View()
 			c := chart.New(size[0], size[1], terminal)
 			g.DrawAs(c, light)

@@ -9,6 +9,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -21,13 +22,9 @@ import (
 func room(t *testing.T, name string) (*Poll, *scenarios.Problem, State) {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	pl, err := game.New(t.Context(), p, study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	snap := pl.Snapshot()
 	r := NewRange()
 	r.Hold(&snap, NewScene(snap, 0, NewMark(p).at, false))

@@ -6,18 +6,16 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func fileIn(t *testing.T, text string) *File {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "deep", "explorer.toml")
 	if text != "" {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		testkit.OK(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	return &File{Path: path}
 }
@@ -33,9 +31,7 @@ func TestChoicesAreRemembered(t *testing.T) {
 		func(c *Choices) { c.Motion = want.Motion },
 		func(c *Choices) { c.Mouse = want.Mouse },
 	} {
-		if err := f.Change(change); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, f.Change(change))
 	}
 	if c, err := (&File{Path: f.Path}).Read(); c != want || err != nil {
 		t.Errorf("read back: %+v, %v", c, err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/tui/session"
 )
@@ -19,15 +20,11 @@ func TestData(t *testing.T) {
 	long(t)
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
 	d, err := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps}).Data()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, q := range o.Policies {
 		p := d.Policies[i]
 		r, err := study.NewReplay(context.Background(), o.Problem, q, study.Settings{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		last := r.Last()
 		if len(p.Evaluations) != len(last.Rows) || len(p.Steps) != len(r.Snapshots) || p.Stop != string(last.Stop) {
 			t.Fatalf("%s has %d evaluations, %d steps and ends as %q", p.Policy, len(p.Evaluations), len(p.Steps), p.Stop)
@@ -70,13 +67,9 @@ func checkCurves(t *testing.T, policy string, s StepData) {
 func checkCSV(t *testing.T, d Data) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.WriteCSV(&b))
 	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := strings.Join(rows[0], ","); got != "policy,step,series,x,y" {
 		t.Errorf("header %s", got)
 	}
@@ -105,9 +98,7 @@ func checkCSV(t *testing.T, d Data) {
 func checkJSON(t *testing.T, d Data) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := d.WriteJSON(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.WriteJSON(&b))
 	var back struct {
 		Problem  struct{ Name string }
 		Policies []struct {
@@ -118,9 +109,7 @@ func checkJSON(t *testing.T, d Data) {
 			}
 		}
 	}
-	if err := json.Unmarshal(b.Bytes(), &back); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(b.Bytes(), &back))
 	p := back.Policies[1]
 	if back.Problem.Name != "myopia" || p.Evaluations[0].Acquisition != nil || p.Evaluations[6].Acquisition == nil || p.Steps[3].Next != nil || len(p.Steps[3].Slice.X) != session.Samples {
 		t.Errorf("read back as %+v", back.Problem)
@@ -137,9 +126,7 @@ func TestDataOfSeveralParameters(t *testing.T) {
 		}}}}},
 	}
 	var b bytes.Buffer
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.WriteCSV(&b))
 	if want := "policy,step,series,x_step,b,y\nei,0,acquisition,7,1,3\nei,0,acquisition,7,2,\n"; b.String() != want {
 		t.Errorf("got\n%s, want\n%s", b.String(), want)
 	}
@@ -147,9 +134,7 @@ func TestDataOfSeveralParameters(t *testing.T) {
 	d.Problem.Parameters[1].Name, d.Policies[0].Steps[0].Slice.Parameter, d.Policies[0].Policy = "=cmd", "=cmd", "@ei"
 	d.Policies[0].Steps[0].Slice.X[0] = -1
 	b.Reset()
-	if err := d.WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.WriteCSV(&b))
 	if want := "policy,step,series,x_step,'=cmd,y\n'@ei,0,acquisition,7,-1,3\n'@ei,0,acquisition,7,2,\n"; b.String() != want {
 		t.Errorf("got\n%s, want\n%s", b.String(), want)
 	}

@@ -47,9 +47,7 @@ func draw(ctx context.Context, t *testing.T, p *scenarios.Problem, policies ...s
 		return
 	}
 	var b bytes.Buffer
-	if err := picture.Texts(&b, frames); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, picture.Texts(&b, frames))
 	for _, f := range frames {
 		if fw, fh := f.Canvas.Size(); fw != w || fh != h {
 			t.Errorf("a frame of %d×%d", fw, fh)

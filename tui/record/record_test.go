@@ -13,6 +13,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/theorem1"
@@ -29,16 +30,12 @@ import (
 func options(t testing.TB, name string, policies ...string) tui.Options {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	o := tui.Options{Problem: p, Name: name, Terminal: chart.Terminal{Profile: chart.NoColor}}
 	o.Theme, _ = theme.Named("dark")
 	for _, n := range policies {
 		q, err := policy.Parse(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		o.Policies = append(o.Policies, q)
 	}
 	return o
@@ -55,9 +52,7 @@ func long(t *testing.T) {
 func newTestRecorder(t testing.TB, o tui.Options, take Take) *Recorder {
 	t.Helper()
 	r, err := New(context.Background(), o, take)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Cleanup(r.Close)
 	return r
 }
@@ -65,9 +60,7 @@ func newTestRecorder(t testing.TB, o tui.Options, take Take) *Recorder {
 func recorded(t testing.TB, o tui.Options, take Take) []picture.Frame {
 	t.Helper()
 	frames, err := newTestRecorder(t, o, take).Frames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return frames
 }
 
@@ -84,9 +77,7 @@ func explorer(t testing.TB, o tui.Options, w, h int) *tui.Model {
 
 func drain(t testing.TB, m *tui.Model, cmds ...tea.Cmd) {
 	t.Helper()
-	if err := tui.Drain(m, t.Context().Err, cmds...); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, tui.Drain(m, t.Context().Err, cmds...))
 }
 
 // A recording shows what the explorer shows after the same keys, step by step,
@@ -138,9 +129,7 @@ func TestRecordingSizes(t *testing.T) {
 	for _, s := range [][2]int{{60, 18}, {80, 24}, {99, 30}, {100, 30}, {120, 40}, {240, 70}} {
 		r.m.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
 		frames, err := r.Frames()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if len(frames) != 1 { // in narrow windows they are laid over each other
 			t.Errorf("%v: %d frames, want one", s, len(frames))
 		}
@@ -178,9 +167,7 @@ func TestFigure2(t *testing.T) {
 	long(t)
 	o := options(t, "myopia", "ei-puc", "b-ms-ei")
 	f, err := newTestRecorder(t, o, Take{W: FigureWidth, H: FigureHeight, Step: AllSteps}).Figure2()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	text := f.Canvas.Plain()
 	for want, n := range map[string]int{
 		"step 0 ": 2, "step 1 ": 2, "step 2 ": 2, "objective ": 6, "cost, log ": 6, "expected improvement per unit of cost": 3, "value now and later (2 steps)": 3,
@@ -208,16 +195,12 @@ func TestRecordingTheorem(t *testing.T) {
 	o := options(t, "theorem-1")
 	r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 	frames, err := r.Frames()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(frames) != 4 || !strings.Contains(frames[0].Title, "part 1") || !strings.Contains(frames[3].Title, "part 2") || frames[1].Parts[0].Caption == "" {
 		t.Errorf("%d frames", len(frames))
 	}
 	d, err := r.Data()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, x := range d.Theorem {
 		n, err := theorem1.Instance{Part: x.Part, Epsilon: float64(x.Epsilon), Delta: float64(x.Delta)}.Exact()
 		if err != nil || n.Ratio != float64(x.Ratio) {
@@ -257,9 +240,7 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.study")
 	q, _ := policy.Parse("ei")
 	l, err := study.CreateLive(path, "bread.toml", []byte(bread), study.LiveSettings{Policy: q})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tell := func() {
 		t.Helper()
 		if _, err := l.Tell(l.State().Seq, study.Answer{Value: 6, Cost: 8}); err != nil {
@@ -281,20 +262,14 @@ func TestRecordingStudyWritesNothing(t *testing.T) {
 		}
 		before, _ := os.ReadFile(path)
 		open, err := study.OpenLive(path, journal.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		o := options(t, "myopia") // for its looks
 		o.Problem, o.Policies, o.Live = open.Problem(), []policy.Policy{open.Policy()}, open
 		r := newTestRecorder(t, o, Take{W: 120, H: 40, Step: AllSteps, Captions: true})
 		frames, err := r.Frames()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		d, err := r.Data()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		after, _ := os.ReadFile(path)
 		if !bytes.Equal(before, after) {
 			t.Error("the study was written to")

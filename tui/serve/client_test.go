@@ -32,13 +32,9 @@ import (
 func newSigner(t testing.TB) gossh.Signer {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	key, err := gossh.NewSignerFromKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return key
 }
 
@@ -81,9 +77,7 @@ func openUntil(t testing.TB, s Settings) (r *Room, shut, wait func()) {
 		s.MostOf = max(s.Most, DefaultMost) // all guests of tests come from this machine
 	}
 	r, err := Listen(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() {
@@ -102,9 +96,7 @@ func policies(t testing.TB, names ...string) []policy.Policy {
 	var out []policy.Policy
 	for _, n := range names {
 		q, err := policy.Parse(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		out = append(out, q)
 	}
 	return out
@@ -168,9 +160,7 @@ func clientConfig(r *Room, auth ...gossh.AuthMethod) *gossh.ClientConfig {
 func come(t testing.TB, r *Room, w, h int, env ...string) *client {
 	t.Helper()
 	conn, err := dial(t, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c := enter(t, conn, w, h, env...)
 	c.room = r
 	t.Cleanup(func() { c.Close() })
@@ -181,29 +171,18 @@ func come(t testing.TB, r *Room, w, h int, env ...string) *client {
 func enter(t testing.TB, conn *gossh.Client, w, h int, env ...string) *client {
 	t.Helper()
 	s, err := conn.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c := newClient(conn, s, w, h)
-	if c.keys, err = s.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
+	c.keys, err = s.StdinPipe()
+	testkit.OK(t, err)
 	out, err := s.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, e := range env {
 		name, value, _ := strings.Cut(e, "=")
-		if err := s.Setenv(name, value); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, s.Setenv(name, value))
 	}
-	if err := s.RequestPty("xterm-256color", h, w, gossh.TerminalModes{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Shell(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.RequestPty("xterm-256color", h, w, gossh.TerminalModes{}))
+	testkit.OK(t, s.Shell())
 	go c.listen(out)
 	return c
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/base64"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // What a guest copies goes to the clipboard of the guest's own terminal.
@@ -11,9 +13,7 @@ func TestAGuestCopies(t *testing.T) {
 	t.Parallel()
 	r := open(t, Settings{})
 	c := come(t, r, 120, 40)
-	if err := c.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("who spends"))
 	if _, err := c.answer("]", "fits"); err != nil {
 		t.Fatal(err)
 	}

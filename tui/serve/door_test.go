@@ -61,9 +61,7 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 	silent := make([]net.Conn, 120)
 	for i := range silent {
 		conn, err := net.Dial("tcp", r.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		defer conn.Close()
 		silent[i] = conn
 	}
@@ -73,9 +71,7 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 		return s.Door == DefaultMost/2 && s.Refused[refusedPushed] == len(silent)-DefaultMost/2
 	})
 	c := come(t, r, 80, 24)
-	if err := c.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("who spends"))
 	for _, conn := range silent {
 		_ = conn.SetReadDeadline(time.Now().Add(patience))
 		if _, err := io.Copy(io.Discard, conn); err != nil {
@@ -99,13 +95,9 @@ func TestSeatsOfOneAddress(t *testing.T) {
 	var l logbook
 	r := open(t, Settings{Most: 5, MostOf: 2, Log: l.log})
 	for range 2 {
-		if err := come(t, r, 80, 24).see("who spends"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, come(t, r, 80, 24).see("who spends"))
 	}
-	if err := come(t, r, 80, 24).see("All 2 places for your address are taken"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, come(t, r, 80, 24).see("All 2 places for your address are taken"))
 	l.has(t, "127.0.0.1 refused: "+refusedFullOf)
 	// Another address of this machine, where there is one.
 	from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}
@@ -114,13 +106,9 @@ func TestSeatsOfOneAddress(t *testing.T) {
 		t.Skipf("this machine is 127.0.0.1 only: %v", err)
 	}
 	conn, channels, requests, err := gossh.NewClientConn(plain, "", clientConfig(r))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c := enter(t, gossh.NewClient(conn, channels, requests), 80, 24)
-	if err := c.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("who spends"))
 	c.leave(t)
 }
 
@@ -181,9 +169,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 	set.start = time.Second
 	r := open(t, Settings{Password: "open sesame", timing: set, Log: l.log})
 	conn, err := net.Dial("tcp", r.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	_, _ = io.WriteString(conn, "GET / HTTP/1.1\r\n\r\n"+strings.Repeat("x", 1000))
 	defer conn.Close()
 	l.has(t, "127.0.0.1 refused: "+refusedGarbled)
@@ -192,9 +178,7 @@ func TestRefusalsAreCounted(t *testing.T) {
 	}
 	l.has(t, "127.0.0.1 refused: "+refusedUnknown)
 	idle, err := dial(t, r, gossh.Password("open sesame"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer idle.Close()
 	l.has(t, "127.0.0.1 refused: "+refusedAimless+" within 1s")
 }
@@ -259,9 +243,7 @@ func passwordsAreGuessedSlowly(t *testing.T) {
 func offered(t *testing.T, r *Room) [10][]string {
 	t.Helper()
 	conn, err := net.Dial("tcp", r.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	if _, err := io.WriteString(conn, "SSH-2.0-test\r\n"); err != nil {
@@ -314,12 +296,8 @@ func TestWhatIsOffered(t *testing.T) {
 func rsaSigner(t *testing.T) gossh.Signer {
 	t.Helper()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	key, err := gossh.NewSignerFromKey(private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return key
 }

@@ -101,9 +101,7 @@ func alone(t *testing.T, r *Room, others int) {
 func silent(t *testing.T, conn *gossh.Client, w, h int) (gossh.Channel, <-chan *gossh.Request) {
 	t.Helper()
 	ch, requests, err := conn.OpenChannel("session", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ask(t, ch, "pty-req", &struct {
 		Term       string
 		W, H, X, Y uint32

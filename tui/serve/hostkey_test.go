@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"farsight/internal/testkit"
 )
 
 func TestHostKeyIsMadeOnceAndKeptSafe(t *testing.T) {
@@ -43,9 +45,7 @@ func TestHostKeyIsMadeOnceAndKeptSafe(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %v", path, info.Mode().Perm(), err, want)
 		}
 	}
-	if err := os.Chmod(file, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Chmod(file, 0o640))
 	if _, err := HostKey(file); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Errorf("a key others can read: %v", err)
 	}
@@ -54,9 +54,7 @@ func TestHostKeyIsMadeOnceAndKeptSafe(t *testing.T) {
 func TestWhatIsNoHostKeyIsRefused(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "key")
-	if err := os.WriteFile(file, []byte("not a key"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(file, []byte("not a key"), 0o600))
 	if _, err := HostKey(file); err == nil || !strings.Contains(err.Error(), "move the file away") {
 		t.Errorf("no key: %v", err)
 	}
@@ -73,16 +71,12 @@ func TestCredentialsAreReadStrictly(t *testing.T) {
 	write := func(text string, mode os.FileMode) string {
 		t.Helper()
 		f, err := os.CreateTemp(dir, "*")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		defer f.Close()
 		if _, err := f.WriteString(text); err != nil {
 			t.Fatal(err)
 		}
-		if err := f.Chmod(mode); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, f.Chmod(mode))
 		return f.Name()
 	}
 	if p, err := Password(write("open sesame\r\nsecond line\n", 0o600)); err != nil || p != "open sesame" {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // Keys that keep the explorer busy are read at a quarter of the speed, after a
@@ -52,9 +54,7 @@ func TestPastesDoNotBegin(t *testing.T) {
 	text := "a\x1b[200~b\x1b[20\x1b[200~0~\x1b[201~" + strings.Repeat("\x1b[200~", 50)
 	for _, r := range []io.Reader{strings.NewReader(text), iotest.DataErrReader(strings.NewReader(text))} {
 		got, err := io.ReadAll(harmless{r})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if len(got) != len(text) || bytes.Contains(got, pasteStart) {
 			t.Errorf("read %q", got)
 		}

@@ -9,6 +9,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
 	"farsight/tui/chart"
@@ -31,13 +32,9 @@ func lead(t *testing.T, s Settings, run func(*Room, context.Context, tui.Options
 		s.timing = patient
 	}
 	r, err := Listen(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p, err := builtin.Load(problem, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	in, keys := io.Pipe()
 	done := make(chan error, 1)
@@ -68,26 +65,20 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 		}
 	}
 	ready(t, wide)
-	if err := narrow.see("following the presenter"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, narrow.see("following the presenter"))
 	if s := narrow.seen(); strings.ContainsAny(s, "│⣀") || strings.Contains(s, "\x1b[38;") {
 		t.Errorf("a viewer's own look is not used: %q", last(s, 300))
 	}
 	both := func(words string) {
 		t.Helper()
 		for _, c := range []*client{wide, narrow} {
-			if err := c.see(words); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, c.see(words))
 		}
 	}
 	tell("n")
 	both("step 1")
 	// A viewer's keys change nothing of what is shown, but for their look.
-	if err := narrow.press("nnn\t?b"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, narrow.press("nnn\t?b"))
 	if _, err := wide.answer("\x14", atStep(1)); err != nil { // ctrl+t: all is drawn again
 		t.Fatal(err)
 	}
@@ -100,12 +91,8 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	tell("t")
 	both("imagine?")
 	late := come(t, r, 100, 30)
-	if err := late.see("imagine?"); err != nil {
-		t.Fatal(err)
-	}
-	if err := late.resize(120, 40); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("imagine?"))
+	testkit.OK(t, late.resize(120, 40))
 	if err := late.see("\x1b[40H"); err != nil { // drawn to the new last row
 		t.Fatal(err)
 	}
@@ -134,9 +121,7 @@ func viewersWhoDoNotReadHoldUpNobody(t *testing.T) {
 	good := come(t, r, 120, 40)
 	ready(t, good)
 	conn, err := dial(t, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ch, requests := silent(t, conn, mostColumns, mostRows)
 	go gossh.DiscardRequests(requests)
 	gone := make(chan error, 1)
@@ -150,9 +135,7 @@ func viewersWhoDoNotReadHoldUpNobody(t *testing.T) {
 		if _, err := io.WriteString(presenter, key); err != nil {
 			t.Fatal(err)
 		}
-		if err := good.see(atStep(n)); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, good.see(atStep(n)))
 		_, _ = io.WriteString(ch, "\x14") // more to send
 		select {
 		case <-gone:
@@ -165,9 +148,7 @@ func viewersWhoDoNotReadHoldUpNobody(t *testing.T) {
 	if _, err := io.WriteString(presenter, "q"); err != nil {
 		t.Fatal(err)
 	}
-	if err := good.see("The host has closed the room."); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, good.see("The host has closed the room."))
 	good.Close()
 	end()
 }

@@ -103,9 +103,7 @@ func flood(r *Room, to stage, packet []byte, abruptly bool) error {
 func TestNothingIsExpectedOfClosedConnections(t *testing.T) {
 	r := open(t, Settings{})
 	conn, err := net.Dial("tcp", r.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer conn.Close()
 	testkit.WaitFor(t, "the connection is at the door", func() bool { return farthest(r) == shaking })
 	r.mu.Lock()

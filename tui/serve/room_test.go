@@ -17,26 +17,20 @@ import (
 // ready waits until both replays of myopia are computed.
 func ready(t testing.TB, c *client) {
 	t.Helper()
-	if err := c.computed(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.computed())
 }
 
 // A guest sees what the host chose to offer: no file of the host's, no way to
 // name one, to write one or to stop the host's process.
 func TestNothingOfTheHostIsReachable(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("hostsecret.toml", []byte("title = 'secret'"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile("hostsecret.toml", []byte("title = 'secret'"), 0o600))
 	c := come(t, open(t, Settings{}), 140, 50)
 	ready(t, c)
 	if _, err := c.answer("b", "which problem next?"); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.see("shekel5"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("shekel5"))
 	if s := c.seen(); strings.Contains(s, "hostsecret") || strings.Contains(s, "type a file") || strings.Contains(s, "any other file") {
 		t.Errorf("the list of problems leads to files: %q", s)
 	}
@@ -47,9 +41,7 @@ func TestNothingOfTheHostIsReachable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := c.resize(140, 45); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.resize(140, 45))
 	if err := c.see("\x1b[45H"); err != nil { // drawn after all of them
 		t.Fatal(err)
 	}
@@ -79,9 +71,7 @@ func TestNothingOfTheHostIsReachable(t *testing.T) {
 func TestEverythingElseIsRefused(t *testing.T) {
 	r := open(t, Settings{})
 	conn, err := dial(t, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer conn.Close()
 	for _, c := range []struct {
 		kind    string
@@ -119,9 +109,7 @@ func TestEverythingElseIsRefused(t *testing.T) {
 		}
 	}
 	ch, requests, err := conn.OpenChannel("session", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	go gossh.DiscardRequests(requests)
 	word := func(s string) []byte { return gossh.Marshal(&struct{ S string }{s}) }
 	for _, q := range []struct {
@@ -159,18 +147,12 @@ func TestEverythingElseIsRefused(t *testing.T) {
 func TestWithoutATerminal(t *testing.T) {
 	r := open(t, Settings{})
 	conn, err := dial(t, r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer conn.Close()
 	s, err := conn.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	out, _ := s.StdoutPipe()
-	if err := s.Shell(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Shell())
 	said, _ := io.ReadAll(out)
 	exit := &gossh.ExitError{}
 	if err := s.Wait(); !errors.As(err, &exit) || exit.ExitStatus() != 1 {
@@ -185,14 +167,10 @@ func TestAFullRoomSaysSo(t *testing.T) {
 	r := open(t, Settings{Most: 2})
 	a, b := come(t, r, 80, 24), come(t, r, 80, 24)
 	for _, c := range []*client{a, b} {
-		if err := c.see("who spends"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, c.see("who spends"))
 	}
 	c := come(t, r, 80, 24)
-	if err := c.see("all 2 places are taken"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("all 2 places are taken"))
 	if err := c.session.Wait(); err == nil {
 		t.Error("whoever found no place was told that all went well")
 	}
@@ -209,13 +187,9 @@ func idleGuestsAreSeenOut(t *testing.T) {
 	c := come(t, r, 80, 24)
 	for range 18 { // longer than that, but not idle
 		time.Sleep(250 * time.Millisecond)
-		if err := c.press("n"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, c.press("n"))
 	}
-	if err := c.see("Closed after 4s without a key"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("Closed after 4s without a key"))
 	if err := c.session.Wait(); err != nil {
 		t.Errorf("ended with %v", err)
 	}
@@ -224,13 +198,9 @@ func idleGuestsAreSeenOut(t *testing.T) {
 func TestClosingSaysGoodbye(t *testing.T) {
 	r, shut, wait := openUntil(t, Settings{})
 	c := come(t, r, 80, 24)
-	if err := c.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("who spends"))
 	shut()
-	if err := c.see("The host has closed the room."); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("The host has closed the room."))
 	if s := c.seen(); !strings.Contains(s, "\x1b[?1049l") {
 		t.Error("the guest's own screen was not brought back")
 	}
@@ -268,9 +238,7 @@ func TestPasswordsAndKeys(t *testing.T) {
 func TestGuestsChooseTheirLook(t *testing.T) {
 	r := open(t, Settings{})
 	c := come(t, r, 100, 30, "LC_FARSIGHT=light,ascii", "NO_COLOR=1")
-	if err := c.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("who spends"))
 	ready(t, c)
 	if s := c.seen(); strings.Contains(s, "\x1b[38;") || strings.ContainsAny(s, "⠁⣀│") {
 		t.Errorf("colours or characters that were not wanted: %q", last(s, 400))
@@ -286,18 +254,12 @@ func TestGuestsChooseTheirLook(t *testing.T) {
 	}
 	// A terminal that answers with a white background, bit by bit.
 	e := come(t, r, 100, 30)
-	if err := e.see("\x1b]11;?"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, e.see("\x1b]11;?"))
 	ready(t, e)
 	for _, part := range []string{"\x1b]11;rgb:ff", "ff/ffff/ff", "ff\x1b\\"} {
-		if err := e.press(part); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, e.press(part))
 	}
-	if err := e.see("who spends"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, e.see("who spends"))
 	title := func(s string) string { // the colour before the question
 		s, _, _ = strings.Cut(s[strings.Index(s, "farsight"):], "who spends")
 		return s

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/player"
@@ -36,13 +37,9 @@ caption = "That is all."
 func TestAllAreLedThroughATour(t *testing.T) {
 	before := goroutines(t)
 	r, err := Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient, MostOf: DefaultMost})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tr, err := tour.Parse("small.toml", []byte(guidedTour), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	in, presenter := io.Pipe()
 	done := make(chan error, 1)
@@ -68,9 +65,7 @@ func TestAllAreLedThroughATour(t *testing.T) {
 	}
 	for _, c := range guests {
 		for _, words := range []string{"The start", "9.7 coins", "following the presenter"} {
-			if err := c.see(words); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, c.see(words))
 		}
 	}
 	if s := narrow.seen(); strings.ContainsAny(s, "│⣀") || strings.Contains(s, "\x1b[38;") {
@@ -84,9 +79,7 @@ func TestAllAreLedThroughATour(t *testing.T) {
 	}
 	tell(" ", "EI-PUC, at 1.3")
 	late := come(t, r, 100, 30) // who comes late sees the present
-	if err := late.see("EI-PUC, at 1.3"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("EI-PUC, at 1.3"))
 	guests = append(guests, late)
 	tell("\x1b[D", "9.7 coins") // back
 	if _, err := io.WriteString(presenter, "N"); err != nil {

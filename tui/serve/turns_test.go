@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // work looks at its context until it has been looked at some times, and counts
@@ -87,14 +89,10 @@ func TestTurnsAreFair(t *testing.T) {
 	modest := turns.share(t.Context(), nil)
 	for range 3 {
 		work, end, err := modest.Begin(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		// Longer than a quantum: it has to let the greedy one in, and comes back.
 		for start := time.Now(); time.Since(start) < 2*quantum; time.Sleep(time.Millisecond) {
-			if err := work.Err(); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, work.Err())
 		}
 		end()
 	}
@@ -111,9 +109,7 @@ func TestTurnsAreGivenBack(t *testing.T) {
 	session, close := context.WithCancel(t.Context())
 	s := turns.share(session, nil)
 	_, end, err := s.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(10*time.Millisecond, cancel)
 	if _, _, err := turns.share(t.Context(), nil).Begin(ctx); !errors.Is(err, context.Canceled) {

@@ -3,6 +3,8 @@ package serve
 import (
 	"io"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // play opens a room that plays, led by whoever types into the writer returned.
@@ -64,34 +66,24 @@ func TestThreeGuestsPlay(t *testing.T) {
 	}
 	// Of the two near each other the first by its value is played; who wanted the
 	// best place leads.
-	if err := guests[0].see("The room paid 8.98 at x = 0.740"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, guests[0].see("The room paid 8.98 at x = 0.740"))
 	// The next look: keys of a closed vote do nothing until it is open.
 	do(t, guests[0], "0.5\r\r?", "keys of the game")
 	do(t, guests[0], "x", "The room paid")
 	late := come(t, r, 100, 30, "NO_COLOR=1")
-	if err := late.see("you came after look 1"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("you came after look 1"))
 	forget()
 	late.forget()
 	lead("\r")
 	all("0 of 4 have voted")
-	if err := late.see("0 of 4 have voted"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("0 of 4 have voted"))
 	do(t, late, "0.8\r\r", "You voted for x = 0.800")
 	guests[2].leave(t)
 	guests = guests[:2]
-	if err := guests[0].see("of 3 have voted"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, guests[0].see("of 3 have voted"))
 	forget()
 	lead("\r")
-	if err := guests[0].see("The room paid 8.98 at x = 0.800"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, guests[0].see("The room paid 8.98 at x = 0.800"))
 	// The presenter stops the game, and all are told how it ended.
 	lead("\r")
 	all("look 3")

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study"
 )
@@ -34,13 +35,10 @@ func watched(t *testing.T) (l *study.Live, r *Room, end func()) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lab.study")
 	l, err := study.CreateLive(path, "lab.toml", []byte(labProblem), study.LiveSettings{Policy: policy.Must("ei")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	before := runtime.NumGoroutine()
-	if r, err = Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient, MostOf: DefaultMost}); err != nil {
-		t.Fatal(err)
-	}
+	r, err = Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient, MostOf: DefaultMost})
+	testkit.OK(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- r.Watch(ctx, path) }()
@@ -67,23 +65,17 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 	all := func(words string) {
 		t.Helper()
 		for _, c := range []*client{wide, small} {
-			if err := c.see(words); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, c.see(words))
 		}
 	}
 	all("read-only view")
 	all("Nothing is being asked for")
 	path := l.Journal().Path()
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// All that would enter, skip, undo, amend, measure or set something.
 	for _, keys := range []string{"5\r1\r", "\r", "o", "x", "u", "y", "d", "\r", "+", "5\r", "e", "a", "s", "r", "w"} {
-		if err := wide.press(keys); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, wide.press(keys))
 	}
 	if _, err := wide.answer("?", "other colours"); err != nil { // it is still there, and has taken all of them in
 		t.Fatal(err)
@@ -91,9 +83,7 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 	if s := wide.seen(); strings.Contains(s, "tell the result") || strings.Contains(s, "take back") {
 		t.Errorf("the list of keys offers entries: %q", last(s, 500))
 	}
-	if err := wide.press("?"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, wide.press("?"))
 	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 		t.Fatalf("a guest wrote to the study: %v", err)
 	}
@@ -111,27 +101,17 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 	// Who comes late sees the present; what cannot be read is said.
 	tellAt(t, l, 4.5, 6.66)
 	late := come(t, r, 100, 30)
-	if err := late.see("6.66"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path, path+".away"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("6.66"))
+	testkit.OK(t, os.Rename(path, path+".away"))
 	all("cannot be read")
 	later := come(t, r, 100, 30)
-	if err := later.see("The study cannot be read at the moment."); err != nil {
-		t.Fatal(err)
-	}
-	if err := later.press(" "); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, later.see("The study cannot be read at the moment."))
+	testkit.OK(t, later.press(" "))
 	if err := later.session.Wait(); err != nil {
 		t.Errorf("ended with %v", err)
 	}
 	later.Close()
-	if err := os.Rename(path+".away", path); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Rename(path+".away", path))
 	tellAt(t, l, 5.5, 5.55)
 	all("hours 5.50 gave 5.55")
 	for _, c := range []*client{wide, small, late} {
@@ -143,9 +123,7 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 // A room without a study does not open.
 func TestWatchNeedsAStudy(t *testing.T) {
 	r, err := Listen(Settings{Listen: "127.0.0.1:0", HostKey: newSigner(t), timing: patient})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if err := r.Watch(t.Context(), filepath.Join(t.TempDir(), "no.study")); err == nil {
 		t.Error("a room was open on nothing")
 	}

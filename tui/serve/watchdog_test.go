@@ -106,15 +106,11 @@ func TestClosingDoesNotWaitForADrawing(t *testing.T) {
 	r, shut, wait := openUntil(t, Settings{timing: set, wrap: wrap})
 	c := come(t, r, 100, 30)
 	ready(t, c)
-	if err := c.press("\x19"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.press("\x19"))
 	testkit.WaitFor(t, "it spins", spins.Load)
 	began := time.Now()
 	shut()
-	if err := c.see("The host has closed the room."); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("The host has closed the room."))
 	alone(t, r, 0)
 	t.Logf("closed within %v", time.Since(began).Round(time.Millisecond))
 	enough.Store(true)
@@ -130,9 +126,7 @@ func TestComputationsThatDoNotLookLoseTheirTurn(t *testing.T) {
 	lost := make(chan (<-chan struct{}), 1)
 	deaf := turns.share(t.Context(), func(_ string, over <-chan struct{}) { lost <- over })
 	_, end, err := deaf.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ctx, other, err := turns.share(t.Context(), nil).Begin(t.Context()) // waits until the turn is taken away
 	if err != nil || ctx.Err() != nil {
 		t.Fatal(err)
@@ -161,15 +155,11 @@ func TestALectureThatStandsStillCanBeLeft(t *testing.T) {
 	}})
 	leaves, stays := come(t, r, 100, 30), come(t, r, 100, 30)
 	for _, c := range []*client{leaves, stays} {
-		if err := c.see("following the presenter"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, c.see("following the presenter"))
 	}
 	lc := (<-seen).lecture
 	lc.using <- struct{}{} // as a drawing that does not end has it
-	if err := leaves.session.WindowChange(40, 120); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, leaves.session.WindowChange(40, 120))
 	leaves.leave(t)
 	alone(t, r, 1)
 	go func() {
@@ -180,9 +170,7 @@ func TestALectureThatStandsStillCanBeLeft(t *testing.T) {
 			time.Sleep(100 * time.Millisecond)
 		}
 	}()
-	if err := stays.see("The host has closed the room."); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, stays.see("The host has closed the room."))
 	<-lc.using
 	stays.Close()
 	end()

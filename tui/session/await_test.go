@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"farsight/internal/files"
+	"farsight/internal/testkit"
 	"farsight/tui/session"
 )
 
@@ -59,16 +60,12 @@ func TestAwaitIsStirred(t *testing.T) {
 func TestAwaitIsTold(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a file")
-	if err := os.WriteFile(path, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, nil, 0o644))
 	if files.Watch(t.Context(), path) == nil {
 		t.Skip("this system tells nothing, or no more to this user")
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer f.Close()
 	ctx, stop := context.WithCancel(t.Context())
 	written := make(chan struct{})

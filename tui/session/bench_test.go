@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -18,17 +19,13 @@ import (
 func BenchmarkStepBack(b *testing.B) {
 	for _, n := range []int{100, 400, 1000} {
 		p, err := builtin.Load("dropwave", 1)
-		if err != nil {
-			b.Fatal(err)
-		}
+		testkit.OK(b, err)
 		p.Budget, p.Initial.X, p.Initial.Sobol = 1e9, nil, n
 		p.Objective.Fixed = &model.Hyper{Variance: 0.1, Scale: []float64{0.2, 0.2}, Noise: 1e-4}
 		p.Cost.Fixed = &model.Hyper{Variance: 1, Scale: []float64{0.2, 0.2}, Noise: 1e-4}
 		steps := 8 + (1<<20)/(n*n) // more than there is room for
 		r, err := study.NewReplay(b.Context(), p, policy.Must("random"), study.Settings{Limit: steps}, nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		testkit.OK(b, err)
 		b.Run(fmt.Sprintf("neighbour/n=%d", n), func(b *testing.B) {
 			at, by := len(r.Snapshots)-1, -1
 			for b.Loop() {
@@ -48,9 +45,7 @@ func BenchmarkStepBack(b *testing.B) {
 			}
 			for b.Loop() {
 				pair, err := model.Rebuild(d, model.PairSettings{}, *s.Fitted)
-				if err != nil {
-					b.Fatal(err)
-				}
+				testkit.OK(b, err)
 				believed := s.Believing(pair)
 				NewScene(&believed, SceneKey{Step: s.Step})
 			}
@@ -62,14 +57,10 @@ func BenchmarkStepBack(b *testing.B) {
 // a replay of a thousand evaluations: at once, and after a rest at the step before.
 func BenchmarkStepBackKey(b *testing.B) {
 	p, err := builtin.Load("dropwave", 1)
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	p.Budget, p.Initial.X, p.Initial.Sobol = 1e9, nil, 998
 	r, err := study.NewReplay(b.Context(), p, policy.Must("random"), study.Settings{Limit: 3}, nil) // refitted at a thousand
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	at := 2
 	if before := r.Snapshots[at-1].Fitted.Objective.Hyper; before.Variance == r.Snapshots[at].Fitted.Objective.Variance {
 		b.Fatal("hyperparameters are those of the step before")

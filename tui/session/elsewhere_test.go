@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -59,9 +60,7 @@ func (a *aside) Decide(ctx context.Context, evaluations int, tell func(float64))
 func apart(t *testing.T, a *aside) *Session {
 	t.Helper()
 	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	a.of = func(o Order) (*study.Study, error) {
 		return study.New(context.Background(), p, o.Policy, o.Settings)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -15,28 +16,16 @@ import (
 func runTo(t *testing.T, name, policyName string, steps int) study.Snapshot {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := policy.Parse(policyName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	st, err := study.New(t.Context(), p, q, study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for range steps {
-		if err := st.Decide(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := st.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, st.Decide(t.Context()))
+		testkit.OK(t, st.Step(t.Context()))
 	}
-	if err := st.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, st.Decide(t.Context()))
 	return st.Snapshot()
 }
 
@@ -66,9 +55,7 @@ func TestReadingIsThePosterior(t *testing.T) {
 			near(t, name+" cost", r.Cost, math.Exp(m.MuC))
 			near(t, name+" fits", r.Fits, 0.5*math.Erfc((m.MuC-math.Log(s.Money.Left))/m.SdC/math.Sqrt2))
 			value, _, err := s.Problem.Source.(scenarios.Truth).Truth(s.Problem.FromUnit(u))
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			near(t, name+" truth", r.Truth, value)
 		}
 		at, _ := ReadAt(&s, s.Decision.U)

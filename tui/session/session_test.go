@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study"
 )
@@ -19,15 +20,11 @@ var replays = NewShared(0)
 func open(t *testing.T, names ...string) *Session {
 	t.Helper()
 	p, err := replays.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	o := Options{Problem: p, Name: "myopia", Shared: replays}
 	for _, n := range names {
 		q, err := policy.Parse(n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		o.Policies = append(o.Policies, q)
 	}
 	se := New(o)
@@ -122,9 +119,7 @@ func TestStaleResultsAreDropped(t *testing.T) {
 func TestPulses(t *testing.T) {
 	t.Parallel()
 	p, err := replays.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	se := New(Options{Problem: p, Policies: []policy.Policy{policy.Must("b-ms-ei")}})
 	defer se.Close()
 	if cmd := se.Start(); cmd == nil || !se.pulsing {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/study"
 )
@@ -87,9 +88,7 @@ func TestSharedReplaysAreForgotten(t *testing.T) {
 	t.Parallel()
 	s := NewShared(0)
 	p, err := s.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	kept := s.replay(p, policy.Must("ei"), study.Settings{})
 	for i := range 10 * mostReplays {
 		s.replay(p, policy.Must("pbgi lambda="+strconv.Itoa(i+1)), study.Settings{})

@@ -31,21 +31,15 @@ func records(t *testing.T) []experiment.Record {
 		Begin:   func(done []experiment.Record, p experiment.Progress) { begun++; board.Begin(done, p) },
 		Started: func(worker int, j experiment.Job) { started++; board.Started(worker, j.Problem.Label()) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	board.End(nil)
 	s, err := board.State()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if begun != 1 || started != 12 || s.Done != 12 || s.Total != 12 || !s.Ended || s.Decisions == 0 || len(s.Summary.Problems) != 2 || s.Busy != nil {
 		t.Errorf("begun %d times, %d started: %+v", begun, started, s)
 	}
 	all, err := experiment.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return all
 }
 
@@ -72,9 +66,7 @@ func TestScreenAtEverySize(t *testing.T) {
 	t.Parallel()
 	all := records(t)
 	sum, err := experiment.Summarise(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	states := map[string]State{
 		"nothing": {Name: "trial", Total: 12}, "some": {Name: "trial", Summary: sum, Done: 6, Total: 12, Decisions: 20, Took: time.Second, Busy: []string{"dropwave, ei", ""}},
@@ -121,9 +113,7 @@ func TestScreenAtEverySize(t *testing.T) {
 func TestKeysOfTheScreen(t *testing.T) {
 	t.Parallel()
 	sum, err := experiment.Summarise(records(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	th, _ := theme.Named("light")
 	open := func(running bool) *screen {
 		s := newScreen(nil, running, tui.Options{Theme: th})

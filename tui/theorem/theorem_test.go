@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios/theorem1"
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
@@ -88,9 +89,7 @@ func TestPlaysLookingAhead(t *testing.T) {
 	}
 	few := theorem1.Instance{Part: 2, Epsilon: 0.5, Delta: 10}
 	n, err := few.Exact()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s.t, s.shown, s.run, s.numbers, s.arms = few, few, newRun(few, 1, 1), &n, 0
 	says("it takes the expensive arm.")
 	if s.choices() != [2]string{"EI, B-MS-EI", "cheap arms"} || s.numbers.Ahead != s.numbers.Policy {

@@ -84,9 +84,7 @@ func TestClaimMistakes(t *testing.T) {
 func TestManualListsAllFunctions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, f := range functions {
 		if row := "| `" + f.name + "(A)` | " + f.about + " |"; !strings.Contains(strings.ReplaceAll(string(data), "(A, B, …)", "(A)"), row) {
 			t.Errorf("the manual has no line %s", row)

@@ -44,9 +44,7 @@ func TestDefaultsAndFields(t *testing.T) {
 		`caption = "c"`,
 		`seconds = 7`,
 	), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	a, b := tour.Scenes[0], tour.Scenes[1]
 	if a.Backdrop.Problem != "overspend" || a.Backdrop.Policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
 		t.Errorf("first scene %+v", a)
@@ -148,9 +146,7 @@ func TestMistakes(t *testing.T) {
 func TestTextIsHarmless(t *testing.T) {
 	t.Parallel()
 	tour, err := Parse("t.toml", write(`title = "a\u001b[31mred"`, `problem = "myopia"`, `[[scene]]`, `title = "b\u0007"`, `caption = "c\u202e\u001b]0;x\u0007d"`, `notes = "e\u001b[2J"`), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s := tour.Scenes[0]
 	if all := tour.Title + s.Title + s.Caption.Source() + s.Notes; strings.ContainsAny(all, "\x1b\x07\u202e") {
 		t.Errorf("%q", all)
@@ -161,13 +157,9 @@ func TestLoadSaysWhatIsWrongWithAFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.toml")
-	if err := os.WriteFile(big, make([]byte, maxFile+1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(big, make([]byte, maxFile+1), 0o600))
 	bytes := filepath.Join(dir, "bytes.toml")
-	if err := os.WriteFile(bytes, []byte("title = \"\xff\""), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(bytes, []byte("title = \"\xff\""), 0o600))
 	for file, want := range map[string]string{
 		filepath.Join(dir, "gone.toml"): "cannot be opened", dir: "is not a file", big: "too large for a tour", bytes: "is not UTF-8",
 	} {
@@ -283,9 +275,7 @@ func TestClaims(t *testing.T) {
 func TestManualListsAllReferences(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	_, rest, _ := strings.Cut(string(data), "<!-- references -->")
 	list, _, found := strings.Cut(rest, "<!-- end -->")
 	if !found {
@@ -321,9 +311,7 @@ func TestManualListsAllReferences(t *testing.T) {
 func TestManualListsAllFields(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	d, found := tomlfile.Read("t.toml", write(`problem = "myopia"`, `[[scene]]`, `title = "a"`, `caption = "b"`), maxNesting)
 	if found != nil {
 		t.Fatal(found)

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // busy computes for as long as the page is not given its turn.
@@ -56,9 +58,7 @@ func TestBreathEnds(t *testing.T) {
 	t.Parallel()
 	b := newBreath(func() {})
 	_, end, err := b.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	if _, _, err := b.Begin(ctx); !errors.Is(err, context.DeadlineExceeded) {
@@ -67,18 +67,15 @@ func TestBreathEnds(t *testing.T) {
 	end()
 	end()
 	j, end, err := b.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	end()
 	// A goroutine of a job that is over looks once more.
 	time.Sleep(2 * quantum)
 	if j.Err() != nil {
 		t.Error(j.Err())
 	}
-	if _, end, err = b.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, end, err = b.Begin(t.Context())
+	testkit.OK(t, err)
 	end()
 }
 
@@ -88,9 +85,7 @@ func TestBreathOfManyGoroutines(t *testing.T) {
 	var turns atomic.Int32
 	b := newBreath(func() { turns.Add(1) })
 	j, end, err := b.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -101,8 +96,7 @@ func TestBreathOfManyGoroutines(t *testing.T) {
 	}
 	all.Wait()
 	end()
-	if _, end, err = b.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	_, end, err = b.Begin(t.Context())
+	testkit.OK(t, err)
 	end()
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
 	"farsight/study"
@@ -151,13 +152,9 @@ func TestExplorerInAPage(t *testing.T) {
 		t.Errorf("the page is told of %d scenarios", n)
 	}
 	problem, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	replay, err := study.NewReplay(t.Context(), problem, policy.Must("ei"), study.Settings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for step := 1; step < len(replay.Snapshots); step++ {
 		p.press("right")
 		rows := replay.Snapshots[step].Rows
@@ -247,9 +244,7 @@ func TestTourInAPage(t *testing.T) {
 func TestCourseInAPage(t *testing.T) {
 	t.Parallel()
 	text, err := builtin.Text("overspend", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	mine := strings.Replace(string(text), "title", "title = \"Of our course\"\n#title", 1)
 	mine = strings.Replace(mine, `name = "overspend"`, `name = "ours"`, 1)
 	tour := "title = \"Our tour\"\nproblem = \"myopia\"\npolicies = [\"ei\"]\n[[scene]]\ntitle = \"One\"\ncaption = \"Look.\"\n"

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/web/page"
 )
@@ -13,9 +14,7 @@ import (
 func read(t *testing.T, name string) string {
 	t.Helper()
 	data, err := fs.ReadFile(page.Files, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return string(data)
 }
 
@@ -64,9 +63,7 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 	names, err := fs.Glob(page.Files, "*.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, name := range names {
 		for _, m := range regexp.MustCompile(`(?m)^import .*'\./([^']+)'`).FindAllStringSubmatch(read(t, name), -1) {
 			read(t, m[1])

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -116,13 +117,9 @@ func TestDecidedElsewhereIsTheSameToTheBit(t *testing.T) {
 	t.Parallel()
 	client, _, _ := connected(t)
 	myopia, err := builtin.Load("myopia", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	other, err := parse("mixed.toml", mixed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, c := range []struct {
 		problem *scenarios.Problem
 		name    string
@@ -142,26 +139,18 @@ func TestDecidedElsewhereIsTheSameToTheBit(t *testing.T) {
 				q = q.With("steps", "2") // enough to have a tree
 			}
 			q, err := study.Filled(q, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			set := study.Settings{Seed: 3, Limit: 2, Light: true, Workers: 2}
 			away := client.For(texts(c.problem, c.text)).Begin(session.Order{Track: 1, Problem: c.problem, Name: c.name, Altered: c.altered, Policy: q, Settings: set})
 			if away == nil {
 				t.Fatalf("%s, %s is not decided elsewhere", c.name, k.ID)
 			}
 			here, err := study.New(t.Context(), p, q, set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			there, err := study.New(t.Context(), p, q, set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			for step := 0; ; step++ {
-				if err := here.Decide(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, here.Decide(t.Context()))
 				made, err := away.Decide(t.Context(), step, func(float64) {})
 				if err == nil {
 					err = there.Adopt(made)
@@ -175,9 +164,7 @@ func TestDecidedElsewhereIsTheSameToTheBit(t *testing.T) {
 					break
 				}
 				for _, st := range []*study.Study{here, there} {
-					if err := st.Step(t.Context()); err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, st.Step(t.Context()))
 				}
 			}
 		}
@@ -218,13 +205,9 @@ func sameSnapshot(t *testing.T, name string, a, b study.Snapshot) {
 func slow(t *testing.T, c *Client) session.Away {
 	t.Helper()
 	p, err := builtin.Load("shekel5", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := study.Filled(policy.Must("10-b-ms-ei effort=thorough"), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return c.For(texts(nil, "")).Begin(session.Order{Track: 1, Problem: p, Name: "shekel5", Policy: q})
 }
 
@@ -331,9 +314,7 @@ func TestErrorsAndForgottenRuns(t *testing.T) {
 	}
 	first := begin("myopia", "")
 	a, err := first.Decide(t.Context(), 0, func(float64) {})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for range mostRuns {
 		if _, err := begin("myopia", "").Decide(t.Context(), 0, func(float64) {}); err != nil {
 			t.Fatal(err)
@@ -362,20 +343,14 @@ func TestErrorsAndForgottenRuns(t *testing.T) {
 func TestOtherRunsAreNotAdopted(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	start := func(budget float64) *study.Study {
 		st, err := study.New(t.Context(), session.Alterations{Budget: budget}.Of(p), policy.Must("ei"), study.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return st
 	}
 	a, b := start(10), start(11)
-	if err := a.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, a.Decide(t.Context()))
 	if err := b.Adopt(a.Made()); err == nil {
 		t.Error("a decision made with other money was adopted")
 	}

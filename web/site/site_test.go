@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // put writes files below a folder.
@@ -19,21 +21,15 @@ func put(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testkit.OK(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 }
 
 func names(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var out []string
 	for _, e := range entries {
 		out = append(out, e.Name())
@@ -70,17 +66,11 @@ func TestForeignFoldersAreLeftAlone(t *testing.T) {
 func TestSiteIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "new", "site")
-	if err := write(dir, map[string][]byte{"index.html": []byte("old"), "gone.js": []byte("x")}, nil); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, write(dir, map[string][]byte{"index.html": []byte("old"), "gone.js": []byte("x")}, nil))
 	old, err := foreign(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	page := strings.Repeat("the page ", 1000)
-	if err := write(dir, map[string][]byte{"index.html": []byte(page)}, old); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, write(dir, map[string][]byte{"index.html": []byte(page)}, old))
 	if got, want := names(t, dir), []string{listing, "index.html", "index.html.gz"}; !slices.Equal(got, want) {
 		t.Errorf("the site has %q, want %q", got, want)
 	}
@@ -89,9 +79,7 @@ func TestSiteIsMadeAnew(t *testing.T) {
 		t.Fatalf("%d bytes, %v", len(packed), err)
 	}
 	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if text, err := io.ReadAll(r); err != nil || string(text) != page {
 		t.Errorf("the compressed copy is another page: %v", err)
 	}
@@ -101,9 +89,7 @@ func TestSiteIsMadeAnew(t *testing.T) {
 func TestPageFiles(t *testing.T) {
 	t.Parallel()
 	files, err := pageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, name := range []string{"index.html", "style.css", "page.js", "worker.js", "files.js"} {
 		if len(files[name]) == 0 {
 			t.Errorf("the page lacks %s", name)
@@ -135,13 +121,9 @@ func TestCourse(t *testing.T) {
 	})
 	at := func(name string) string { return filepath.Join(dir, name) }
 	c, err := readCourse([]string{at("t.toml"), at("f.toml")}, at("tour.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	text, err := c.json()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var read struct {
 		Problems, Tours []struct{ Name, Text string }
 		Files           []struct {
@@ -149,9 +131,7 @@ func TestCourse(t *testing.T) {
 			Data []byte
 		}
 	}
-	if err := json.Unmarshal(text, &read); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(text, &read))
 	files := map[string]string{}
 	for _, f := range read.Files {
 		files[f.Name] = string(f.Data)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 	"farsight/study/journal"
 )
@@ -36,9 +37,7 @@ costs = [1, 2]
 func tell(t *testing.T, l *study.Live, value, cost float64) {
 	t.Helper()
 	a, err := l.Ask(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := l.Tell(l.State().Seq, study.Answer{X: a.X, Value: value, Cost: cost}); err != nil {
 		t.Fatal(err)
 	}
@@ -48,31 +47,21 @@ func TestMadeToldDownloadedAndTakenBack(t *testing.T) {
 	t.Parallel()
 	here, there := &Shelf{Dir: t.TempDir(), Program: "test"}, &Shelf{Dir: t.TempDir()}
 	l, err := here.New(Definition{Name: "my lab", Text: measured, Policy: "ei", Seed: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if here.Now() != "my-lab.study" {
 		t.Errorf("it is called %q", here.Now())
 	}
 	tell(t, l, 2, 3)
 	file, err := here.Bytes("my-lab.study")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// What is downloaded is a journal that farsight study opens.
 	elsewhere := filepath.Join(t.TempDir(), "copy.study")
-	if err := os.WriteFile(elsewhere, file, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(elsewhere, file, 0o644))
 	cl, err := study.OpenLive(elsewhere, journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tell(t, cl, 3, 4)
 	on, err := os.ReadFile(elsewhere)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if !bytes.HasPrefix(on, file) {
 		t.Error("the command line did not add to what was downloaded")
 	}
@@ -102,9 +91,7 @@ func TestMadeToldDownloadedAndTakenBack(t *testing.T) {
 	if e.Name != "copy.study" || e.Evaluations != 2 || e.Initial != 2 || e.Left != 13 || e.Best != "3" || e.Trouble != "" {
 		t.Errorf("listed as %+v", e)
 	}
-	if err := there.Remove("copy.study"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, there.Remove("copy.study"))
 	left, _ := os.ReadDir(there.Dir)
 	for _, f := range left {
 		if strings.HasPrefix(f.Name(), "copy.study") {
@@ -117,14 +104,10 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 	t.Parallel()
 	s := &Shelf{Dir: t.TempDir()}
 	l, err := s.New(Definition{Name: "lab", Text: measured, Policy: "ei"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tell(t, l, 2, 3)
 	sound, err := s.Bytes("lab.study")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	broken := bytes.Replace(sound, []byte(`"value":1.5`), []byte(`"value":7.5`), 1)
 	into := &Shelf{Dir: t.TempDir()}
 	_, _, err = into.Take("lab.study", broken, false)
@@ -136,9 +119,7 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 		t.Errorf("a refused study was kept: %v", list)
 	}
 	got, said, err := into.Take("lab.study", broken, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(said) != 1 || !strings.Contains(said[0], "line 2") || len(got.State().Lost) != 1 {
 		t.Errorf("salvaged saying %q, lost %v", said, got.State().Lost)
 	}
@@ -147,9 +128,8 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 	}
 	// A torn last line is put aside, as by the command line.
 	torn := &Shelf{Dir: t.TempDir()}
-	if got, said, err = torn.Take("lab.study", sound[:len(sound)-9], false); err != nil {
-		t.Fatal(err)
-	}
+	got, said, err = torn.Take("lab.study", sound[:len(sound)-9], false)
+	testkit.OK(t, err)
 	if len(said) != 1 || !strings.Contains(said[0], "incomplete") || got.State().Seq != l.State().Seq-1 {
 		t.Errorf("a torn study opens at line %d saying %q", got.State().Seq, said)
 	}
@@ -169,9 +149,7 @@ func TestBadFilesHideNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	sound, err := s.Bytes("lab.study")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// A browser's storage gives what the page has not written no right to be written to.
 	for name, f := range map[string]struct {
 		text []byte
@@ -186,16 +164,12 @@ func TestBadFilesHideNothing(t *testing.T) {
 		"broken.study":        {sound[:9], 0o644},
 		"lab.study.damaged-1": {sound, 0o644}, // lab's own
 	} {
-		if err := os.WriteFile(filepath.Join(s.Dir, name), f.text, f.mode); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(s.Dir, name), f.text, f.mode))
 	}
 	names := func() (sound, bad string) {
 		t.Helper()
 		list, err := s.List()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, e := range list {
 			if e.Trouble == "" {
 				sound += e.Name + " "

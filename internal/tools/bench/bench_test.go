@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead"
 )
 
@@ -23,9 +24,7 @@ func TestRootStudy(t *testing.T) {
 		grownTree(standardWay, "4,4,2", lookahead.Standard),
 	}}
 	report, err := st.run(context.Background(), io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(report.Rows) != 6 || len(report.Agreed) != 2 {
 		t.Fatalf("%d rows, %d agreements", len(report.Rows), len(report.Agreed))
 	}
@@ -49,9 +48,7 @@ func TestRootStatesHaveTheirRoom(t *testing.T) {
 	st := rootStudy{seed: 3}
 	for i := range 4 {
 		s, initial, err := st.state(context.Background(), i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		mean := 0.0
 		for k := range s.Pair.LogCost.Len() {
 			mean += math.Exp(s.Pair.LogCost.Target(k)) / float64(s.Pair.LogCost.Len())

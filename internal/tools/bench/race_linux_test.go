@@ -16,26 +16,20 @@ import (
 // are rounds, at most seven.
 func BenchmarkRace(b *testing.B) {
 	f, err := golden.Read("../../golden/testdata/races.json")
-	if err != nil {
-		b.Fatal(err)
-	}
+	testkit.OK(b, err)
 	for _, effort := range []lookahead.Effort{lookahead.Quick, lookahead.Standard, lookahead.Thorough} {
 		for _, r := range f.Races {
 			samples := raceSamples(r)
 			b.Run(fmt.Sprintf("%v/%s/%v", effort, r.Problem, samples), func(b *testing.B) {
 				s, err := raceState(r)
-				if err != nil {
-					b.Fatal(err)
-				}
+				testkit.OK(b, err)
 				runtime.LockOSThread()
 				defer runtime.UnlockOSThread()
 				took, ratio, seed := time.Duration(math.MaxInt64), math.Inf(1), uint64(0)
 				for b.Loop() {
 					start := testkit.ThreadTime()
 					t, err := lookahead.Maximise(b.Context(), s, samples, lookahead.Settings{Effort: effort, Seed: seed % 7, Workers: 1})
-					if err != nil {
-						b.Fatal(err)
-					}
+					testkit.OK(b, err)
 					took, ratio = min(took, testkit.ThreadTime()-start), min(ratio, t.Value/r.Value)
 					seed++
 				}

@@ -9,15 +9,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/cli"
+	"farsight/internal/testkit"
 )
 
 // Every command has a page, and a command of a command, too.
 func TestEveryCommandHasAPage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := writeAll(dir, cli.Command()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, writeAll(dir, cli.Command()))
 	for _, name := range []string{"farsight", "farsight-tour", "farsight-study", "farsight-study-ask"} {
 		text, err := os.ReadFile(filepath.Join(dir, name+".1"))
 		if err != nil {

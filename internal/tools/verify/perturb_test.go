@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"farsight/internal/golden"
+	"farsight/internal/testkit"
 )
 
 // reference holds the numbers of an independent program; the README beside them says which.
@@ -45,15 +46,11 @@ func numbersOf(v any, where string, set func(json.Number), visit func(number)) {
 func documents(t *testing.T, file string) []any {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var top map[string]any
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
-	if err := dec.Decode(&top); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, dec.Decode(&top))
 	var docs []any
 	for _, c := range top["cases"].([]any) {
 		docs = append(docs, map[string]any{"cases": []any{c}})
@@ -65,17 +62,13 @@ func documents(t *testing.T, file string) []any {
 func verdict(t *testing.T, doc any) string {
 	t.Helper()
 	data, err := json.Marshal(doc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	f, err := golden.Parse("file", data)
 	if err != nil {
 		return err.Error()
 	}
 	r, err := recompute(context.Background(), f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, c := range r.Checks {
 		if !c.OK() {
 			return c.Name + ": " + c.Complaint
@@ -97,9 +90,7 @@ func perturb(t *testing.T, file string, every int) {
 		numbersOf(doc, "", nil, func(n number) { numbers = append(numbers, n) })
 		for _, n := range numbers {
 			x, err := n.value.Float64()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if flush(x) == 0 || rng.IntN(every) > 0 {
 				continue
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/golden"
+	"farsight/internal/testkit"
 )
 
 // small.json comes from testdata/make.py, which shares nothing with our code.
@@ -15,18 +16,14 @@ const small = "testdata/small.json"
 func read(t *testing.T, file string) *golden.File {
 	t.Helper()
 	f, err := golden.Read(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return f
 }
 
 func reported(t *testing.T, f *golden.File) report {
 	t.Helper()
 	r, err := recompute(context.Background(), f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return r
 }
 
