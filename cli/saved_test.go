@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // full is an output that takes nothing.
@@ -115,11 +117,8 @@ run = ["sh", "-c", ": {hours}; trap 'echo > %s; exit 1' TERM; echo > %s; while !
 // await waits for a file.
 func await(t *testing.T, path string) {
 	t.Helper()
-	for range 1200 {
-		if _, err := os.Stat(path); err == nil {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatalf("%s never came", filepath.Base(path))
+	testkit.WaitFor(t, filepath.Base(path)+" comes", func() bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
 }

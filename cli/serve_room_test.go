@@ -10,8 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"farsight/internal/testkit"
 	"farsight/study"
 )
 
@@ -36,11 +36,7 @@ func (n *notes) String() string {
 // wait waits until something was said.
 func (n *notes) wait(t *testing.T, words string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(n.String(), words); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never said: %q, but\n%s", words, n)
-		}
-	}
+	testkit.WaitFor(t, words, func() bool { return strings.Contains(n.String(), words) })
 }
 
 // A room says what it listens on, who may come in and by which key it is known;

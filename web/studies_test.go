@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"farsight/internal/testkit"
 	"farsight/study"
@@ -209,11 +208,7 @@ func TestStudiesInThePage(t *testing.T) {
 		v.act("removeNow", name)
 		v.Until(fmt.Sprintf(`![...document.querySelectorAll(".studies li")].some(l => l.dataset.name === %q)`, name))
 	}
-	for end := time.Now().Add(time.Minute); b.Eval(`indexedDB.databases().then(d => d.length)`) != 0.0; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatal("a database is left behind")
-		}
-	}
+	testkit.WaitFor(t, "no database is left behind", func() bool { return b.Eval(`indexedDB.databases().then(d => d.length)`) == 0.0 })
 	if len(b.Troubles) > 0 {
 		t.Errorf("the console says %q", b.Troubles)
 	}
@@ -288,11 +283,11 @@ func (v visitor) upload(path string) {
 // waitFor is a file that is being downloaded.
 func waitFor(t *testing.T, path string) []byte {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if b, err := os.ReadFile(path); err == nil && len(b) > 0 {
-			return b
-		}
-	}
-	t.Fatalf("%s was not downloaded", path)
-	return nil
+	var b []byte
+	testkit.WaitFor(t, path+" is downloaded", func() bool {
+		var err error
+		b, err = os.ReadFile(path)
+		return err == nil && len(b) > 0
+	})
+	return b
 }

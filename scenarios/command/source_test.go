@@ -199,15 +199,7 @@ func TestCommandCancel(t *testing.T) {
 		_, err := c.Evaluate(ctx, []float64{0.5, 2})
 		done <- err
 	}()
-	for range 1000 { // until the child lives
-		if beats() > 0 {
-			break
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	if beats() == 0 {
-		t.Fatal("the program started no child within ten seconds")
-	}
+	testkit.WaitFor(t, "the program's child lives", func() bool { return beats() > 0 })
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)

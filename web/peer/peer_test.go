@@ -235,15 +235,11 @@ func TestCalledOff(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("called off: %v", err)
 	}
-	for { // until the server has heard of it
+	testkit.WaitFor(t, "the server has heard of it", func() bool {
 		server.mu.Lock()
-		n := len(server.cancel)
-		server.mu.Unlock()
-		if n == 0 {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+		defer server.mu.Unlock()
+		return len(server.cancel) == 0
+	})
 	client.mu.Lock()
 	defer client.mu.Unlock()
 	if len(client.waiting) != 0 {
