@@ -16,7 +16,7 @@ import (
 	"farsight/web/site"
 )
 
-const usage = `Usage: go run ./web --out FOLDER [--problem FILE.toml]... [--tour FILE.toml]
+const usage = `Usage: go run ./web --out FOLDER [--problem FILE.toml]... [--tour FILE.toml] [--address URL]
 
 Write a folder with the explorer in a page: put it on any static host, and a
 link is all that visitors need. It is made from Farsight's own folder, with Go
@@ -26,6 +26,8 @@ and nothing else; docs/web.md says more.
   --problem FILE    put a problem file into it; repeat for several. The page
                     opens on the first
   --tour FILE       put a tour into it
+  --address URL     where the folder will be found, as https://host/folder/:
+                    previews of links have a picture then
 `
 
 // Exit codes: something failed, or the command line is wrong.
@@ -53,6 +55,7 @@ func run(ctx context.Context, args []string, out, talk io.Writer) int {
 	flags.StringVar(&o.Out, "out", "", "")
 	flags.Var((*texts)(&o.Problems), "problem", "")
 	flags.StringVar(&o.Tour, "tour", "", "")
+	flags.StringVar(&o.Address, "address", "", "")
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):

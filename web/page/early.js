@@ -4,6 +4,8 @@
 // finds data-trouble set does not start.
 (() => {
   const root = document.documentElement;
+  // A link with something to open leads past the gallery.
+  if (location.hash.length > 1 || location.search.length > 1) root.classList.remove('start');
   const trouble = (text) => {
     if ('trouble' in root.dataset) return;
     root.dataset.trouble = '';

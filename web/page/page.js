@@ -7,9 +7,10 @@ import * as pointer from './pointer.js';
 import { Editor } from './editor.js';
 import { Studies } from './studies.js';
 import * as give from './give.js';
+import { hang, hung } from './poster.js';
 import { $, button, el, option } from './dom.js';
 
-const root = document.documentElement;
+const root = document.documentElement, asked = new URLSearchParams(location.search);
 let front = null, module = null, link = '', said = '', problem = null;
 
 const send = (message, transfer) => front?.send(message, transfer);
@@ -39,10 +40,13 @@ const on = {
 
 async function start() {
   if ('trouble' in root.dataset) return; // early.js has said why it cannot
+  const at = location.hash.slice(1) || (root.dataset.link ?? '');
+  if ('site' in root.dataset) hang(at);
+  await hung();
   try {
     module ??= await load((got, total) => loading('Loading the explorer', got, total));
     loading('Starting the explorer');
-    begin(location.hash.slice(1));
+    begin(at);
   } catch (e) {
     halt(`The explorer could not be loaded: ${e.message}. Look after the connection and reload the page; it needs a browser of 2022 or later that allows WebAssembly.`, ['Reload', () => location.reload()]);
   }
@@ -94,6 +98,11 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   editor.offer([...problems, ...scenarios]);
   studies.offer([...problems, ...scenarios], policies);
   for (const id of ['problem', 'tour', 'predict', 'map', 'edit', 'lab', 'link']) $(id).disabled = false;
+  if ('site' in root.dataset) navigator.serviceWorker?.register('offline.js').catch(() => {}); // where it may not, a network is needed
+  if (asked.has('make')) {
+    editor.show(true);
+    editor.ask('');
+  }
 }
 
 // choose shows which problem is explored; a file of the visitor's is not in the list.
@@ -348,4 +357,6 @@ keys.strip({ box: $('type-strip'), input: $('type'), done: $('type-done'), toggl
 pointer.listen(stage, send);
 look();
 stage.measure();
-start();
+// The gallery needs no program: its links lead to pages that have one.
+if (root.classList.contains('start')) addEventListener('hashchange', () => location.reload());
+else start();

@@ -3,6 +3,8 @@
 // it.
 //
 //	site.go     the folder as a whole, and what is said of it
+//	poster.go   pictures of all there is to see, drawn as the explorer draws them
+//	pages.go    a page of each, which needs no program to be seen, and the gallery
 //	compile.go  the program, with modules that know pages
 //	course.go   problems, tables and a tour of one's own
 package site

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,16 +25,21 @@ type Options struct {
 	Out      string    // the folder to write
 	Problems []string  // files of problems to put into it
 	Tour     string    // the file of a tour to put into it; "": none
+	Address  string    // where it will be found, for previews of links; "": not known
+	Only     []string  // scenarios to have pages of; none: all
 	Root     string    // Farsight's own folder; "": the one we are in
 	Talk     io.Writer // told what is done
 }
 
 // Names of files that are made, not copied.
 const (
-	program  = "farsight.wasm"
-	start    = "wasm_exec.js"
-	contents = "course.json"
-	listing  = "files.txt" // what a site consists of, so that it can be made anew
+	index       = "index.html" // copied, and then the gallery
+	program     = "farsight.wasm"
+	start       = "wasm_exec.js"
+	contents    = "course.json"
+	offlineCopy = "offline.js" // copied, and then versioned
+	listing     = "files.txt"  // what a site consists of, so that it can be made anew
+	pictures    = "pictures"   // the folder of pictures
 )
 
 // Make writes the site. Nothing is written unless all of it can be.
@@ -39,6 +47,9 @@ func Make(ctx context.Context, o Options) error {
 	old, err := foreign(o.Out)
 	if err != nil {
 		return err
+	}
+	if o.Address != "" && !strings.HasPrefix(o.Address, "https://") && !strings.HasPrefix(o.Address, "http://") {
+		return fmt.Errorf("--address %s is no address of a page: write it in full, as https://host/folder/", sanitize.Text(o.Address))
 	}
 	c, err := readCourse(o.Problems, o.Tour)
 	if err != nil {
@@ -48,6 +59,7 @@ func Make(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
+	visit := slices.Collect(maps.Keys(files)) // what one visit loads
 	if files[contents], err = c.json(); err != nil {
 		return err
 	}
@@ -58,10 +70,61 @@ func Make(ctx context.Context, o Options) error {
 	if files[program], err = compiled(ctx, o.root()); err != nil {
 		return err
 	}
+	visit = append(visit, contents, start, program)
+	if err := o.exhibit(ctx, c, files); err != nil {
+		return err
+	}
+	if files[offlineCopy], err = versioned(files); err != nil {
+		return err
+	}
 	if err := write(o.Out, files, old); err != nil {
 		return err
 	}
-	return o.report(files)
+	return o.report(files, visit)
+}
+
+// exhibit draws pictures of all there is to see, and writes a page of each and the
+// gallery of them, over the page they are made from.
+func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte) error {
+	fmt.Fprintln(o.Talk, "drawing pictures of all problems; this takes a minute …")
+	all, err := exhibits(ctx, o, c)
+	if err != nil {
+		return err
+	}
+	template := files[index]
+	for i := range all {
+		e := &all[i]
+		if err := e.pictures(files); err != nil {
+			return err
+		}
+		if files[e.name+".html"], err = e.page(template, address(o.Address)); err != nil {
+			return err
+		}
+	}
+	files[index], err = startPage(template, all, c, address(o.Address))
+	return err
+}
+
+// versioned is the script that keeps a copy of the site, with the files it keeps
+// (those the explorer runs on, and all pages) and what they are known by.
+func versioned(files map[string][]byte) ([]byte, error) {
+	var names []string
+	for name := range files {
+		if filepath.Dir(name) == "." && name != program && name != offlineCopy {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	sum := sha256.New()
+	for _, name := range names {
+		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
+	}
+	sum.Write(files[program])
+	list, err := json.Marshal(append([]string{"./", program + ".gz"}, names...))
+	if err != nil {
+		return nil, err
+	}
+	return fill(files[offlineCopy], "version = '', files = []", fmt.Sprintf("version = '%x', files = %s", sum.Sum(nil)[:8], list))
 }
 
 // root is the folder of the module.
@@ -122,23 +185,21 @@ func foreign(out string) (old []string, err error) {
 	if err == nil {
 		old = strings.Fields(string(list))
 	}
-	for _, e := range entries {
-		if !slices.Contains(old, e.Name()) || !e.Type().IsRegular() {
-			return nil, fmt.Errorf("%s holds %s, which is no file of a site of ours: choose another folder, or a new one", sanitize.Text(out), sanitize.Text(e.Name()))
+	err = fs.WalkDir(os.DirFS(out), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && name != "." && !(name == pictures && e.IsDir()) && (!slices.Contains(old, name) || !e.Type().IsRegular()) {
+			err = fmt.Errorf("%s holds %s, which is no file of a site of ours: choose another folder, or a new one", sanitize.Text(out), sanitize.Text(name))
 		}
-	}
-	return old, nil
+		return err
+	})
+	return old, err
 }
 
 // compressed are the endings of a site's files that are worth compressing: of all
 // that the page consists of.
-var compressed = []string{".wasm", ".js", ".css", ".html", ".json"}
+var compressed = []string{".wasm", ".js", ".css", ".html", ".json", ".svg"}
 
 // write writes a site over one that was there.
 func write(out string, files map[string][]byte, old []string) error {
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
 	for name, data := range files {
 		if slices.Contains(compressed, filepath.Ext(name)) {
 			packed, err := gzipped(data)
@@ -155,12 +216,16 @@ func write(out string, files map[string][]byte, old []string) error {
 	slices.Sort(names)
 	files[listing] = []byte(strings.Join(names, "\n") + "\n")
 	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(out, name), data, 0o644); err != nil {
+		path := filepath.Join(out, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, data, 0o644); err != nil {
 			return err
 		}
 	}
 	for _, name := range old {
-		if !slices.Contains(names, name) && filepath.Base(name) == name {
+		if !slices.Contains(names, name) && filepath.IsLocal(name) {
 			if err := os.Remove(filepath.Join(out, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -184,16 +249,17 @@ func gzipped(data []byte) ([]byte, error) {
 }
 
 // report says how large the site is and how to serve it.
-func (o Options) report(files map[string][]byte) error {
+func (o Options) report(files map[string][]byte, visit []string) error {
 	plain, packed := 0, 0
-	for name, data := range files {
-		if gz, ok := files[name+".gz"]; ok {
-			plain, packed = plain+len(data), packed+len(gz)
-		}
+	for _, name := range visit {
+		plain, packed = plain+len(files[name]), packed+len(files[name+".gz"])
 	}
-	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; a visit takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.1f MB\n"+
+	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; the explorer takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.1f MB\n"+
 		"put the folder on any static host; to look at it here: python3 -m http.server --directory %s\n",
 		sanitize.Text(o.Out), len(files), megabytes(packed), megabytes(plain), megabytes(len(files[program+".gz"])), sanitize.Text(o.Out))
+	if o.Address == "" && err == nil {
+		_, err = fmt.Fprintln(o.Talk, "previews of links show pictures where the site's address is known: --address https://host/folder/")
+	}
 	return err
 }
 

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -173,5 +174,61 @@ func TestGoTool(t *testing.T) {
 	text, err := starter(context.Background(), t.TempDir())
 	if err != nil || !bytes.Contains(text, []byte("globalThis.Go")) {
 		t.Errorf("%d bytes, %v", len(text), err)
+	}
+}
+
+// Of everything there is to see the site has a page with a picture and words, which
+// needs no program, and links that lead to files.
+func TestPagesOfASite(t *testing.T) {
+	t.Parallel()
+	files, err := pageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"hill.toml": "name = \"hill\"\ntitle = \"A <hill>\"\nbudget = 6\n\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n\n[objective]\nexpression = \"sin(5*x)\"\n\n[cost]\nexpression = \"1 + x\"\n"})
+	o := Options{Problems: []string{filepath.Join(dir, "hill.toml")}, Only: []string{"myopia", "planning"}, Address: "https://host/course", Talk: io.Discard}
+	c, err := readCourse(o.Problems, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := o.exhibit(t.Context(), c, files); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]string{
+		"myopia.html":   {`data-link="scenario=myopia"`, `<img src="pictures/myopia.svg"`, "EI-PUC: It starts from 6 points", `property="og:image" content="https://host/course/pictures/myopia.png"`, "The left is cheap and dull"},
+		"course-1.html": {`data-link="name=hill.toml&amp;problem=`, "<title>A &lt;hill&gt; · Farsight</title>"},
+		"tour.html":     {`data-link="tour=tour"`, "Find the highest point of the dashed curve"},
+		"map.html":      {`data-link="map=problems"`},
+		index:           {`class="start"`, `href="course-1.html"`, `href="myopia.html"`, `href="tour-long.html"`, `href="map.html"`, "Of this course"},
+	} {
+		for _, text := range want {
+			if !bytes.Contains(files[name], []byte(text)) {
+				t.Errorf("%s lacks %s", name, text)
+			}
+		}
+	}
+	for name, data := range files {
+		if filepath.Ext(name) != ".html" {
+			continue
+		}
+		for _, m := range regexp.MustCompile(`(?:href|src|srcset)="([^"#?]+)[#?"]`).FindAllSubmatch(data, -1) {
+			if to := string(m[1]); files[to] == nil && !strings.HasPrefix(to, "data:") {
+				t.Errorf("%s leads to %s, which is not there", name, to)
+			}
+		}
+	}
+	for ending, begins := range map[string]string{".svg": "<svg", "-light.svg": "<svg", "-phone.svg": "<svg", "-phone-light.svg": "<svg", ".png": "\x89PNG"} {
+		if !bytes.HasPrefix(files[pictures+"/myopia"+ending], []byte(begins)) {
+			t.Errorf("myopia%s is no picture", ending)
+		}
+	}
+	first, err := versioned(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["style.css"] = append(files["style.css"], ' ')
+	if second, err := versioned(files); err != nil || bytes.Equal(first, second) || !bytes.Contains(second, []byte(`"myopia.html"`)) {
+		t.Errorf("the copy of another site is known by the same: %v", err)
 	}
 }

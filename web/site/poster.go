@@ -1,0 +1,223 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"farsight/experiment"
+	"farsight/internal/sanitize"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/scenarios/problemfile"
+	"farsight/study"
+	"farsight/tui"
+	"farsight/tui/atlas"
+	"farsight/tui/chart"
+	"farsight/tui/picture"
+	"farsight/tui/player"
+	"farsight/tui/record"
+	"farsight/tui/session"
+	"farsight/tui/theme"
+	"farsight/tui/tour"
+	"farsight/web/front"
+)
+
+// exhibit is something a site has a page of, which is seen before the program has
+// come and where none can run: a picture of the explorer on it, and words.
+type exhibit struct {
+	name  string // of its page and its pictures
+	kind  string // of problem, as the gallery groups them; "": no problem
+	title string
+	lead  string // a paragraph
+	link  string // what the explorer opens
+	said  string // what is seen, for those who do not see it
+
+	desk, phone picture.Frame
+}
+
+// shot is the size of a picture in cells.
+type shot struct{ w, h int }
+
+// The sizes of pictures: one that can be read as a preview of a link, in the
+// gallery and across a window, and one for phones held upright.
+var (
+	deskShot  = shot{100, 27}
+	phoneShot = shot{60, 40}
+)
+
+// Cells of a preview in pixels: 1200 by 624 is what those who show previews ask for.
+const previewWidth, previewHeight = 12, 24
+
+// themes are the two that visitors have.
+func themes() (dark, light theme.Theme) {
+	dark, _ = theme.Named("dark")
+	light, _ = theme.Named("light")
+	return dark, light
+}
+
+// exhibits draws all there is to see: the course's own problems first, then the
+// scenarios, the tours and the map of problems.
+func exhibits(ctx context.Context, o Options, c course) ([]exhibit, error) {
+	var out []exhibit
+	for i, path := range o.Problems {
+		p, err := problemfile.Load(path)
+		if err != nil {
+			return nil, err
+		}
+		own := c.Problems[i]
+		e := exhibit{name: fmt.Sprintf("course-%d", i+1), kind: "course", link: front.Link{Name: own.Name, File: own.Text}.String()}
+		if err := e.problem(ctx, p, filepath.Base(path), nil); err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	shared := session.NewShared(0)
+	for _, s := range builtin.List() {
+		if len(o.Only) > 0 && !slices.Contains(o.Only, s.Name) {
+			continue
+		}
+		p, err := shared.Load(s.Name, 0)
+		if err != nil {
+			return nil, err
+		}
+		e := exhibit{name: s.Name, kind: s.Kind, link: front.Link{Scenario: s.Name}.String()}
+		if err := e.problem(ctx, p, s.Name, shared); err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	for _, name := range []string{tour.Default, tour.Long} {
+		e := exhibit{name: name, link: front.Link{Tour: name}.String()}
+		if err := e.tour(ctx, tour.Builtin(name)); err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+	}
+	e := exhibit{name: "map", link: front.Link{Map: true}.String()}
+	err := e.atlas(ctx)
+	return append(out, e), err
+}
+
+// problem draws the explorer as it opens on a problem: before the first step, so
+// that one decision of each policy is all there is to compute.
+func (e *exhibit) problem(ctx context.Context, p *scenarios.Problem, name string, shared *session.Shared) error {
+	dark, light := themes()
+	o := tui.Options{
+		Problem: p, Name: name, Policies: session.UsualPolicies(p), Settings: study.Settings{Limit: 1}, Shared: shared,
+		Theme: dark, Load: builtin.Load,
+	}
+	draw := func(s shot) (picture.Frame, error) {
+		r, err := record.New(ctx, o, record.Take{W: s.w, H: s.h, Twin: light})
+		if err != nil {
+			return picture.Frame{}, fmt.Errorf("a picture of %s: %w", sanitize.Text(name), err)
+		}
+		defer r.Close()
+		frames, err := r.Frames()
+		if err != nil {
+			return picture.Frame{}, fmt.Errorf("a picture of %s: %w", sanitize.Text(name), err)
+		}
+		e.lead = r.Lead()
+		return frames[0], nil
+	}
+	e.title = cmp.Or(sanitize.Text(p.Title), sanitize.Text(p.Name))
+	return e.draw(draw)
+}
+
+// tour draws the first frame of a tour.
+func (e *exhibit) tour(ctx context.Context, t *tour.Tour) error {
+	dark, light := themes()
+	e.title, e.lead = sanitize.Text(t.Title), strings.Join(strings.Fields(sanitize.Text(t.Note)), " ")
+	return e.draw(func(s shot) (picture.Frame, error) {
+		frames, err := player.Frames(ctx, t, tui.Options{Theme: dark}, player.Shots{W: s.w, H: s.h, From: 1, To: 1, Twin: light})
+		if err != nil {
+			return picture.Frame{}, fmt.Errorf("a picture of the tour: %w", err)
+		}
+		return frames[0], nil
+	})
+}
+
+// atlas draws the map of problems.
+func (e *exhibit) atlas(ctx context.Context) error {
+	rows, err := experiment.ShippedAtlas()
+	if err != nil {
+		return err
+	}
+	dark, light := themes()
+	e.title = "The map of problems: when does looking ahead pay?"
+	e.lead = "Problems drawn by the hundred, by what an evaluation costs and what the budget is worth: where a policy that looks ahead ends better than the best rule that does not, and where it does not."
+	return e.draw(func(s shot) (picture.Frame, error) {
+		var f picture.Frame
+		for _, way := range []struct {
+			theme theme.Theme
+			into  *chart.Still
+		}{{dark, &f.Canvas}, {light, &f.Light}} {
+			o := tui.Options{Theme: way.theme, Settings: study.Settings{Limit: experiment.MapEvaluations}, Atlas: &atlas.Options{Rows: rows, Policy: experiment.MapPolicy}, Load: builtin.Load}
+			c, err := tui.Still(ctx, o, s.w, s.h)
+			if err != nil {
+				return f, fmt.Errorf("a picture of the map of problems: %w", err)
+			}
+			*way.into = c.Still()
+		}
+		return f, nil
+	})
+}
+
+// draw takes the pictures of all sizes, without the line of keys: there is nothing
+// to press yet.
+func (e *exhibit) draw(draw func(shot) (picture.Frame, error)) error {
+	for _, one := range []struct {
+		shot shot
+		into *picture.Frame
+	}{{deskShot, &e.desk}, {phoneShot, &e.phone}} {
+		f, err := draw(one.shot)
+		if err != nil {
+			return err
+		}
+		all := chart.Rect{W: one.shot.w, H: one.shot.h - 1}
+		f.Canvas, f.Light = f.Canvas.Sub(all), f.Light.Sub(all)
+		*one.into = f
+	}
+	e.said = strings.Join(said(e.desk), " ")
+	return nil
+}
+
+// said is what is said of a frame.
+func said(f picture.Frame) (out []string) {
+	if f.Said != "" {
+		out = append(out, f.Said)
+	}
+	for _, p := range f.Parts {
+		if p.Caption != "" {
+			out = append(out, strings.TrimPrefix(p.Head+": ", ": ")+p.Caption)
+		}
+	}
+	return out
+}
+
+// pictures are the files of an exhibit's pictures.
+func (e *exhibit) pictures(into map[string][]byte) error {
+	dark, light := themes()
+	for _, one := range []struct {
+		ending string
+		canvas chart.Still
+		theme  theme.Theme
+	}{
+		{".svg", e.desk.Canvas, dark}, {"-light.svg", e.desk.Light, light},
+		{"-phone.svg", e.phone.Canvas, dark}, {"-phone-light.svg", e.phone.Light, light},
+	} {
+		var b bytes.Buffer
+		if err := picture.SVG(&b, one.canvas, picture.Options{Background: one.theme.Background, Foreground: one.theme.Text, Title: e.title}); err != nil {
+			return err
+		}
+		into[pictures+"/"+e.name+one.ending] = b.Bytes()
+	}
+	var b bytes.Buffer
+	err := picture.PNG(&b, e.desk.Canvas, picture.Options{Background: dark.Background, Foreground: dark.Text, CellWidth: previewWidth, CellHeight: previewHeight})
+	into[pictures+"/"+e.name+".png"] = b.Bytes()
+	return err
+}
