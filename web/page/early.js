@@ -6,6 +6,9 @@
   const root = document.documentElement;
   // A link with something to open leads past the gallery.
   if (location.hash.length > 1 || location.search.length > 1) root.classList.remove('start');
+  const asked = new URLSearchParams(location.search), look = asked.get('look');
+  if (asked.has('embed')) root.classList.add('embed');
+  if (look === 'dark' || look === 'light') root.dataset.look = look;
   const trouble = (text) => {
     if ('trouble' in root.dataset) return;
     root.dataset.trouble = '';

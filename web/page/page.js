@@ -8,6 +8,7 @@ import { Editor } from './editor.js';
 import { Studies } from './studies.js';
 import * as give from './give.js';
 import { hang, hung } from './poster.js';
+import { share } from './share.js';
 import { $, button, el, option } from './dom.js';
 
 const root = document.documentElement, asked = new URLSearchParams(location.search);
@@ -38,11 +39,31 @@ const on = {
 
 // Starting
 
+// An embedded page is a picture until it is clicked: it loads no program and takes no
+// key from the page around it.
+const embedded = asked.has('embed');
+function woken() {
+  $('loaded').textContent = 'Click to explore';
+  $('progress').hidden = true;
+  return new Promise((done) => {
+    $('loading').addEventListener('click', done, { once: true });
+    stage.box.addEventListener('keydown', (e) => { if (e.key === 'Enter' || e.key === ' ') done(); });
+  }).then(() => { $('progress').hidden = false; });
+}
+
+// wanted is a link as the part of the address after ? can carry it too.
+function wanted() {
+  const link = new URLSearchParams(asked);
+  for (const name of ['embed', 'look', 'make']) link.delete(name);
+  return link.toString();
+}
+
 async function start() {
   if ('trouble' in root.dataset) return; // early.js has said why it cannot
-  const at = location.hash.slice(1) || (root.dataset.link ?? '');
-  if ('site' in root.dataset) hang(at);
+  const at = location.hash.slice(1) || wanted() || (root.dataset.link ?? '');
+  if ('site' in root.dataset) hang(at, root.dataset.look);
   await hung();
+  if (embedded) await woken();
   try {
     module ??= await load((got, total) => loading('Loading the explorer', got, total));
     loading('Starting the explorer');
@@ -169,6 +190,7 @@ function follow(to) {
   following ||= setTimeout(() => { following = 0; address(); }, 300);
 }
 function address() {
+  if (embedded) return; // the history is that of the page around it
   try { history.replaceState(null, '', `#${refused.link || link}`); } catch { /* too often: the next one will do */ }
 }
 addEventListener('hashchange', () => {
@@ -315,14 +337,15 @@ $('lab').addEventListener('click', () => { menu(false); studies.show(!studies.vi
 $('link').addEventListener('click', () => {
   address();
   menu(false);
-  give.copy(new URL(`#${link}`, location.href).href, 'Link copied: it opens what you see.');
+  share(link, document.title);
 });
 $('about').addEventListener('click', () => { menu(false); $('sheet-about').showModal(); });
 $('about-close').addEventListener('click', () => $('sheet-about').close());
 $('copy-close').addEventListener('click', () => $('sheet-copy').close());
+$('share-close').addEventListener('click', () => $('sheet-share').close());
 $('skip').addEventListener('click', (e) => { e.preventDefault(); stage.box.focus(); });
 // Who clicked with the mouse or a finger goes on with the explorer; who pressed a key stays at the button.
-for (const id of ['smaller', 'larger', 'look', 'link']) $(id).addEventListener('click', (e) => { if (e.detail) stage.box.focus({ preventScroll: true }); });
+for (const id of ['smaller', 'larger', 'look']) $(id).addEventListener('click', (e) => { if (e.detail) stage.box.focus({ preventScroll: true }); });
 $('dots').addEventListener('click', () => more($('more').hidden));
 
 // A file that is dropped anywhere is opened: a study, or else a problem.
@@ -349,9 +372,15 @@ function sides(which) {
 for (const side of ['text', 'stage']) $(`side-${side}`).addEventListener('click', () => sides(side));
 
 keys.listen(stage.box, send, () => {
+  if (embedded) return leave();
   const inside = document.activeElement?.closest('#stage');
   inside ? ($('menu').offsetParent ? $('menu') : $('problem')).focus() : stage.box.focus();
 });
+// leave gives the keys back to the page around an embedded one.
+function leave() {
+  document.activeElement?.blur();
+  parent.focus();
+}
 keys.bar($('keys'), send);
 keys.strip({ box: $('type-strip'), input: $('type'), done: $('type-done'), toggle: $('keyboard'), stage: stage.box }, send);
 pointer.listen(stage, send);

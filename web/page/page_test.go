@@ -308,7 +308,9 @@ func TestLinkThatCannotOpen(t *testing.T) {
 	}
 	v.Eval("navigator.clipboard.writeText = (text) => { globalThis.copied = text; }")
 	v.click("#link")
+	v.click("#share-ways button")
 	v.Until("globalThis.copied")
+	v.click("#share-close")
 	if copied, _ := v.Eval("copied").(string); !strings.HasSuffix(copied, "#step=29") {
 		t.Errorf("the link to what is shown is %q", copied)
 	}
