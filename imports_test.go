@@ -34,7 +34,7 @@ var floors = []string{
 	"tui/player tui/record tui/serve tui/tally",
 	"web",
 	"cli",
-	"internal/tools internal/toypolicytest",
+	"internal/tools internal/toypolicytest examples",
 	".",
 }
 
