@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -124,6 +125,7 @@ func bestQ1(p *model.Pair, best, budget float64, points int) float64 {
 // expectation over (y, ln z) by the trapezoidal rule, the maximum inside on a
 // grid.
 func TestGaussHermiteAgreesWithTheNestedIntegral(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(135, 136))
 	s := randomState(t, rng, 6, 1, 2.5)

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
@@ -528,6 +529,7 @@ func scouting(t testing.TB) State {
 // Where one cheap evaluation tells where the expensive one should go, trees of
 // every kind that learn begin with it.
 func TestPlansScout(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	s := scouting(t)
 	for _, shape := range []fantasy.Shape{
