@@ -32,6 +32,9 @@ if they had come out as expected, and away from them; one that repeats another s
 why. The budget counts what they are expected to cost. If that leaves nothing, ask
 says so: that is not the study's end.
 
+--same names parameters that have one value in all suggestions, those of one oven or
+one plate: that of the first, which is chosen freely.
+
 When there is nothing to ask, ask says why: "budget spent", "over budget" (the
 last evaluation did not fit, and counts), "unaffordable" (it does not count, where
 the problem says overshoot = "discard"), "nothing affordable", "nothing left to
@@ -53,10 +56,15 @@ and the base policy's imagined steps it comes from, models what was fitted, with
 in shares of its range. Give line to tell --ask.`,
 		Example: `farsight study ask lab.study
 farsight study ask lab.study --count 3
+farsight study ask lab.study --count 3 --same temperature
 farsight study ask lab.study --as machine-2 --expires 2h
 farsight study ask lab.study --json`,
 	}, f.check, func(s *openStudy, _ []string) error {
-		all, less := s.AskFor(s.cmd.Context(), study.AskOptions{Count: f.count, As: f.as, Expires: f.expires})
+		all, less := s.AskFor(s.cmd.Context(), study.AskOptions{Count: f.count, As: f.as, Expires: f.expires, Same: f.same})
+		var name *study.ParameterError
+		if errors.As(less, &name) {
+			return usagef("--same %s: %s has no parameter %q, but %s%s", name.Name, s.Problem().Name, name.Name, strings.Join(name.Names, ", "), didYouMean(name.Name, name.Names, ""))
+		}
 		var end study.EndedError
 		var wait *study.WaitError
 		if less != nil && !errors.As(less, &end) && !errors.As(less, &wait) {
@@ -94,6 +102,7 @@ farsight study ask lab.study --json`,
 	})
 	f.addAs(cmd, "ask for this machine: its suggestions are given to no other")
 	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
+	cmd.Flags().StringSliceVar(&f.same, "same", nil, "parameters that have one value in all suggestions, as --same temperature")
 	cmd.Flags().DurationVar(&f.expires, "expires", 0, "withdraw the suggestion if no result arrives within this time, as 90m or 2h")
 	return cmd
 }
@@ -103,6 +112,7 @@ type askFlags struct {
 	whose
 	count   int
 	expires time.Duration
+	same    []string
 }
 
 func (f *askFlags) check(cmd *cobra.Command) error {

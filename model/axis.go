@@ -1,12 +1,16 @@
 package model
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Axis is what one parameter of a problem takes of a point's coordinates: one,
 // or, where it is a choice among several, as many as there are choices.
 type Axis struct {
-	At      int // its first coordinate
-	Choices int // 0: a number, which is one coordinate
+	At      int     // its first coordinate
+	Choices int     // 0: a number, which is one coordinate; 1: a coordinate that is held
+	Value   float64 // at what it is held
 }
 
 // on is the coordinate of the choice that is made; the others are 0. Any two
@@ -35,7 +39,9 @@ func (a Axis) Set(u Unit, share float64) {
 func (a Axis) Choose(u Unit, k int) {
 	block := u[a.At : a.At+a.Choices]
 	clear(block)
-	block[k] = on
+	if block[k] = on; a.Choices == 1 {
+		block[k] = a.Value
+	}
 }
 
 // Chosen is the choice made in u: the largest coordinate, of equals the first.
@@ -53,6 +59,23 @@ func (a Axis) Chosen(u Unit) int {
 // which each is made and nothing lies between is a corner, and only corners
 // can be evaluated.
 type Choices []Axis
+
+// Held is the pair for searches that leave some axes as they are at a point.
+func (p *Pair) Held(axes []Axis, at Unit) *Pair {
+	out := *p
+	out.Choices = nil
+	for _, c := range p.Choices {
+		if !slices.Contains(axes, c) {
+			out.Choices = append(out.Choices, c)
+		}
+	}
+	for _, a := range axes {
+		for i := a.At; i < a.At+a.Width(); i++ {
+			out.Choices = append(out.Choices, Axis{At: i, Choices: 1, Value: at[i]})
+		}
+	}
+	return &out
+}
 
 // Snap moves u to the corner it is nearest to.
 func (c Choices) Snap(u Unit) {

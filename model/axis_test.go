@@ -53,10 +53,10 @@ func TestAxis(t *testing.T) {
 	if math.Abs(ss-1) > 1e-15 || solvents.Same(u, v) || !solvents.Same(u, u) {
 		t.Errorf("two choices are at a squared distance of %v, want 1", ss)
 	}
-	if n := (Choices{{0, 4}, {4, 5}}).Combinations(64); n != 20 {
+	if n := (Choices{{At: 0, Choices: 4}, {At: 4, Choices: 5}}).Combinations(64); n != 20 {
 		t.Errorf("%d combinations, want 20", n)
 	}
-	if n := (Choices{{0, 20}, {20, 20}}).Combinations(64); n != 64 {
+	if n := (Choices{{At: 0, Choices: 20}, {At: 20, Choices: 20}}).Combinations(64); n != 64 {
 		t.Errorf("%d combinations, want no more than asked for", n)
 	}
 	own := []float64{0.3, 0.7, 2}

@@ -107,12 +107,16 @@ func (l *Live) Pending() (Suggestion, bool) {
 // next decides what to ask, knowing what others have been asked for. The rows
 // are taken in the order of the asks: what is decided does not depend on the
 // order in which answers came in.
-func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
+func (l *Live) next(ctx context.Context, now present, with *common) (journal.Asked, error) {
 	r, err := now.runOf(now.state.InOrder())
 	if err != nil {
 		return journal.Asked{}, err
 	}
+	r.common = with
 	if i := r.designNext(); i > 0 {
+		if err := with.check(now.problem, now.state.Created.Design[i-1]); err != nil {
+			return journal.Asked{}, fmt.Errorf("the initial points come first, and differ: %w; measure them one after the other", err)
+		}
 		return journal.Asked{X: now.state.Created.Design[i-1], Design: i}, nil
 	}
 	if stop := r.spent(); stop != Running {
@@ -122,8 +126,12 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		if r.out = r.imagine(now.state.Asks); r.gone() {
 			return journal.Asked{}, r.wait(Running)
 		}
+		x := r.spreadPoint()
+		if err := with.check(r.problem, x); err != nil {
+			return journal.Asked{}, err
+		}
 		raw, err := json.Marshal(record{Why: whySpread})
-		return journal.Asked{X: r.spreadPoint(), Policy: r.policy.ID(), Decision: raw}, err
+		return journal.Asked{X: x, Policy: r.policy.ID(), Decision: raw}, err
 	}
 	events := l.journal.Events()
 	r.recall(ctx, events)
@@ -134,6 +142,7 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 		return journal.Asked{}, r.wait(Running)
 	}
 	r.catchUp(events)
+	with.into(r)
 	if err := r.Decide(ctx); err != nil {
 		return journal.Asked{}, err
 	}
@@ -154,6 +163,9 @@ func (l *Live) next(ctx context.Context, now present) (journal.Asked, error) {
 	}
 	if instead != "" {
 		w = instead
+	}
+	if err := with.check(r.problem, d.X); err != nil {
+		return journal.Asked{}, err
 	}
 	raw, err := newRecord(r.Study, d, w, r.nearby(d.U))
 	return journal.Asked{X: d.X, Policy: r.policy.ID(), Decision: raw}, err
@@ -197,6 +209,9 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 	share := make([]float64, r.problem.Dim())
 	for range spreadPoints {
 		x := r.rounded(drawAllowed(r.problem, func() []float64 { seq.Next(share); return share }))
+		if r.common.set(x); r.problem.CheckPoint(x) != nil {
+			continue
+		}
 		c := Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
 		if !r.taken(c) && !yield(c) {
 			return
@@ -213,7 +228,9 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 		}
 	}
 	share := policy.RandomPoint(r.settings.Seed, r.situation().Step, r.problem.Dim(), nil)
-	return r.rounded(r.problem.Nearest(r.problem.ToUnit(scenarios.FromShares(r.problem.Parameters, share))))
+	x := r.rounded(r.problem.Nearest(r.problem.ToUnit(scenarios.FromShares(r.problem.Parameters, share))))
+	r.common.set(x)
+	return x
 }
 
 func (r *liveRun) looked(x scenarios.Point) bool {

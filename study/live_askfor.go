@@ -16,6 +16,7 @@ type AskOptions struct {
 	Count   int           // how many are to stand; 0: one
 	As      string        // whose they are: nobody else is given them; "": whoever asks
 	Expires time.Duration // how long those made now stand at most; 0: until they are told or skipped
+	Same    []string      // parameters that have one value in all of them, as those of one oven; that of the oldest
 }
 
 // AskFor returns suggestions that stand, the oldest first, and makes as many more
@@ -38,10 +39,14 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 			continue
 		}
 		own := now.standing(func(a journal.Ask) bool { return a.As == o.As })
+		with, err := now.common(own, o.Same)
+		if err != nil {
+			return own, err
+		}
 		if len(own) >= want {
 			return own[:want], nil
 		}
-		asked, err := workers.Soon(ctx, func() (journal.Asked, error) { return l.next(ctx, now) })
+		asked, err := workers.Soon(ctx, func() (journal.Asked, error) { return l.next(ctx, now, with) })
 		if err != nil {
 			return own, err
 		}

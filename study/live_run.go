@@ -11,8 +11,9 @@ import (
 // liveRun is the run that a journal's state amounts to.
 type liveRun struct {
 	*Study
-	state journal.State
-	rowOf []int // its rows, by their place among the state's evaluations
+	state  journal.State
+	rowOf  []int   // its rows, by their place among the state's evaluations
+	common *common // what suggestions of one batch have in common; nil: nothing
 }
 
 // run rebuilds the rows, in the order they were told, and the budget; the
