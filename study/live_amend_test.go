@@ -52,40 +52,6 @@ func TestLiveAmend(t *testing.T) {
 	}
 }
 
-func TestLiveAmendsMore(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	l := newLiveStudy(t, measured(bread), "ei")
-	ask(t, l)
-	told := tell(t, l, Answer{Value: 3, Cost: 1})
-	pending := ask(t, l)
-	// A remark changes no decision.
-	note := "the oven was cold"
-	amend(t, l, journal.Amended{Line: told.Seq, Note: &note})
-	if p, ok := l.Pending(); !ok || p.Line != pending.Line || l.State().Evaluations[3].Note != note {
-		t.Errorf("annotated: %+v", p)
-	}
-	// Of the initial design, too: the best follows.
-	failed := true
-	amend(t, l, journal.Amended{Line: told.Seq, Failed: &failed})
-	value := 7.0
-	amend(t, l, journal.Amended{Line: 2, Value: &value})
-	s := snapshot(t, l)
-	if s.Best != 7 || s.BestRow != 0 || !s.Rows[3].Failed || s.Pair().Objective.Len() != 3 {
-		t.Errorf("best %v in row %d, %+v", s.Best, s.BestRow, s.Rows[3])
-	}
-	// Past the budget, and back.
-	cost := 11.0
-	amend(t, l, journal.Amended{Line: told.Seq, Cost: &cost})
-	if o, err := l.Overview(); err != nil || o.Stop != OverBudget {
-		t.Errorf("amended past the budget: %q, %v", o.Stop, err)
-	}
-	undo(t, l)
-	if o, err := l.Overview(); err != nil || o.Stop != Running {
-		t.Errorf("and back: %q, %v", o.Stop, err)
-	}
-}
-
 func TestLiveAmendRefuses(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -335,42 +334,5 @@ costs = [1, 1]
 			t.Errorf("%s: %d of 5 settings, %v", policy, len(all), err)
 		}
 		distinct(t, all)
-	}
-}
-
-// Programs that ask at the same moment get different points if each asks for its
-// own, and the same if they do not.
-func TestAskForAtOnce(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	const n = 4
-	for _, as := range []func(i int) string{func(i int) string { return fmt.Sprint("m", i) }, func(int) string { return "m" }, func(int) string { return "" }} {
-		l := newLiveStudy(t, measured(bread), "ei-pc")
-		var got [n]Suggestion
-		var errs [n]error
-		var wg sync.WaitGroup
-		for i := range n {
-			each := reopen(t, l)
-			wg.Go(func() {
-				var all []Suggestion
-				if all, errs[i] = each.AskFor(context.Background(), AskOptions{As: as(i)}); errs[i] == nil {
-					got[i] = all[0]
-				}
-			})
-		}
-		wg.Wait()
-		for _, err := range errs {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-		if all := reopen(t, l).Standing(); as(0) != as(1) {
-			distinct(t, got[:])
-			if len(all) != n {
-				t.Errorf("%d asked for their own, and %d stand", n, len(all))
-			}
-		} else if len(all) != 1 || got[0].Line != got[n-1].Line || !same(got[0].X, got[n-1].X) {
-			t.Errorf("%q: lines %v, %d stand", as(0), linesOf(got[:]), len(all))
-		}
 	}
 }

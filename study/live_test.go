@@ -199,45 +199,6 @@ func TestLiveIsTheRun(t *testing.T) {
 
 func alike(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// The same answer until told, whichever process asks, and what the policy
-// expects with it.
-func TestLiveAsk(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	l := newLiveStudy(t, bread, "ei-puc")
-	for i := range 3 {
-		s := ask(t, l)
-		if s.Design != i+1 || s.Expected != nil || !same(s.X, []float64{float64(2 + i), float64(10 + 10*i)}) {
-			t.Fatalf("initial point %d: %+v", i+1, s)
-		}
-		if again := ask(t, reopen(t, l)); again.Line != s.Line || !same(again.X, s.X) {
-			t.Errorf("asked again: %+v, then %+v", s, again)
-		}
-		tell(t, l, Answer{Value: []float64{1, 2.5, 0.5}[i], Cost: 1})
-	}
-	s := ask(t, l)
-	e := s.Expected
-	if s.Design != 0 || s.Policy != "ei-puc" || e == nil || !(e.ValueLow < e.Value && e.Value < e.ValueHigh && 0 < e.CostLow && e.CostLow < e.Cost && e.Cost < e.CostHigh && e.FitsIn(10) > 0 && e.FitsIn(10) <= 1) {
-		t.Errorf("suggestion %+v, expecting %+v", s, e)
-	}
-	if s.X[1] != math.Round(s.X[1]) {
-		t.Errorf("%v loaves", s.X[1])
-	}
-	before := len(l.Journal().Events())
-	for range 3 {
-		if again := ask(t, reopen(t, l)); !same(again.X, s.X) || *again.Expected != *e {
-			t.Errorf("asked again: %+v", again)
-		}
-	}
-	if after := len(l.Journal().Events()); after != before {
-		t.Errorf("asking again wrote %d lines", after-before)
-	}
-	snap := snapshot(t, l)
-	if d := snap.Decision; d == nil || !same(d.X, s.X) || !alike(d.Acquisition, e.Acquisition) || snap.Stop != Running {
-		t.Errorf("snapshot: %+v", snap.Decision)
-	}
-}
-
 // Telling at the asked point, at a point nearby, at any other, of an initial
 // point, and at one that was asked long ago.
 func TestLiveTell(t *testing.T) {
@@ -348,45 +309,6 @@ func TestLiveOtherParameters(t *testing.T) {
 	}
 	if _, err := OpenLive(path, journal.Settings{}); err == nil || !strings.Contains(err.Error(), "loaves") {
 		t.Errorf("%v", err)
-	}
-}
-
-// By the paper's rule an overshoot is kept and does not count; nothing more is
-// asked until the budget is extended, when it counts again.
-func TestLiveOvershoot(t *testing.T) {
-	testkit.SkipEmulated(t)
-	t.Parallel()
-	l := newLiveStudy(t, discard+measured(bread), "ei-puc")
-	ask(t, l)
-	tell(t, l, Answer{Value: 9, Cost: 10.5})
-	var end EndedError
-	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != Unaffordable {
-		t.Fatalf("after an overshoot: %v", err)
-	}
-	s := snapshot(t, l)
-	if last := s.Rows[3]; last.Counted || s.Best != 2.5 || s.Stop != Unaffordable || s.Money.Left != 10 {
-		t.Errorf("%+v, best %v, stop %q, left %v", last, s.Best, s.Stop, s.Money.Left)
-	}
-	if _, err := l.ChangeBudget(l.State().Seq, 0.25); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := l.Ask(context.Background()); !errors.As(err, &end) {
-		t.Errorf("after too small an extension: %v", err)
-	}
-	if _, err := l.ChangeBudget(l.State().Seq, 5); err != nil {
-		t.Fatal(err)
-	}
-	s = snapshot(t, l)
-	if last := s.Rows[3]; !last.Counted || s.Best != 9 || s.Stop != Running || s.Money.Left != 4.75 || s.Evaluations != 1 {
-		t.Errorf("extended: %+v, best %v, stop %q, left %v", last, s.Best, s.Stop, s.Money.Left)
-	}
-	ask(t, l)
-	tell(t, l, Answer{Value: 1, Cost: 4.75})
-	if _, err := l.Ask(context.Background()); !errors.As(err, &end) || end.Stop != BudgetSpent {
-		t.Errorf("with nothing left: %v", err)
-	}
-	if o, err := l.Overview(); o.Stop != BudgetSpent || err != nil || len(o.Rows) != 5 || o.Fitted != nil {
-		t.Errorf("overview: %q, %v", o.Stop, err)
 	}
 }
 

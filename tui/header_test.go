@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -104,32 +103,5 @@ func TestNumberAndGGoToAStep(t *testing.T) {
 	m.Update(countMsg{m.count.tick})
 	if press(t, m, "g"); m.s.Step != 0 || m.screens[m.current].Name() != "focus" {
 		t.Errorf("after a wait g leads to step %d of %s", m.s.Step, m.screens[m.current].Name())
-	}
-}
-
-// The footer offers c where a chart is left out, and only there.
-func TestCostIsOfferedWhereAChartIsHidden(t *testing.T) {
-	testkit.SkipRace(t)
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	offered := 0
-	for _, name := range []string{"compare", "focus", "tree"} {
-		drain(t, m, m.show(name))
-		for w := 80; w <= 160; w += 20 {
-			for h := 18; h <= 48; h += 3 {
-				m.Update(tea.WindowSizeMsg{Width: w, Height: h})
-				text := screenText(m)
-				hidden := strings.Contains(text, "objective") && !strings.Contains(text, "cost, log") && name != "tree"
-				has := slices.ContainsFunc(m.hints(w-2, m.about()), func(b hint) bool { return b.Act == screen.ActCost })
-				if hidden != has {
-					t.Errorf("%s at %dx%d: hidden %v, offered %v\n%s", name, w, h, hidden, has, text)
-				}
-				if has {
-					offered++
-				}
-			}
-		}
-	}
-	if offered == 0 {
-		t.Error("no size hides a chart")
 	}
 }

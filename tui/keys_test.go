@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -150,43 +149,5 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 		if !strings.Contains(listed(three), " "+k+" ") {
 			t.Errorf("three policies, two parameters, a small window: %s is not offered in %s", k, listed(three))
 		}
-	}
-}
-
-// Policies that have no column are cycled through the last one; none is ever
-// shown twice. In a wider window all have a column, and nothing is behind a key.
-func TestPoliciesCycle(t *testing.T) {
-	m := newTestModel(t, "dropwave", 120, 40, "ei", "ei-puc", "random")
-	onScreen(t, m, "o 1 more")
-	var right []int
-	for range 4 {
-		shown := m.s.SideBySide()
-		if len(shown) != 2 || shown[0] != 0 {
-			t.Fatalf("the columns are %v", shown)
-		}
-		right = append(right, shown[1])
-		press(t, m, "o")
-	}
-	if !slices.Equal(right, []int{1, 2, 1, 2}) {
-		t.Errorf("the right column showed %v", right)
-	}
-	press(t, m, "x")
-	onScreen(t, m, "EI-PUC", "EI  ")
-	if got := m.s.SideBySide(); !slices.Equal(got, []int{1, 0}) {
-		t.Errorf("swapped, the columns are %v", got)
-	}
-	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	if text := screenText(m); strings.Contains(text, " more") || m.usable(screen.ActPolicies) || strings.Count(text, "objective ") != 3 {
-		t.Errorf("three policies do not stand side by side:\n%s", text)
-	}
-	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	onScreen(t, m, "x 2 more")
-	seen := map[int]bool{}
-	for range 3 {
-		seen[m.s.Focused()] = true
-		press(t, m, "x")
-	}
-	if len(seen) != 3 {
-		t.Errorf("x shows %v", seen)
 	}
 }

@@ -6,12 +6,9 @@ import (
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"farsight/internal/testkit"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/browse"
-	"farsight/tui/compare"
 	"farsight/tui/screentest"
 	"farsight/tui/session"
 	"farsight/tui/settings"
@@ -37,36 +34,6 @@ func smallModel(t *testing.T, w, h int, policies ...string) (*Model, string) {
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	testkit.OK(t, os.WriteFile(name, []byte(text), 0o644))
-}
-
-// In the line every key is text, also q and ?, and several at once.
-func TestBrowseTakesKeysAsText(t *testing.T) {
-	m, _ := smallModel(t, 100, 30)
-	press(t, m, "b", "/")
-	_, cmd := m.Update(keyMsg("q?b.toml"))
-	if cmd != nil {
-		if _, quits := cmd().(tea.QuitMsg); quits {
-			t.Fatal("q quit while a name was typed")
-		}
-	}
-	must[*browse.Screen](m)
-	onScreen(t, m, "file: q?b.toml", "ctrl+c quit")
-	run := m.s.Run
-	press(t, m, "enter")
-	onScreen(t, m, "q?b.toml cannot be opened")
-	if m.s.Run != run || m.s.Name != "small.toml" {
-		t.Error("the problem that was open is gone")
-	}
-	for range "q?b.toml" {
-		m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
-	}
-	press(t, m, "sm", "tab")
-	onScreen(t, m, "file: small.toml")
-	press(t, m, "enter")
-	if m.s.Run == run {
-		t.Error("the typed file was not opened")
-	}
-	must[compare.Screen](m)
 }
 
 // Of two problems asked for, the later one is opened, whichever arrives last;

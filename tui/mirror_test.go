@@ -4,11 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/tui/browse"
 	"farsight/tui/chart"
-	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
 
@@ -62,25 +58,5 @@ func TestRemoteTerminalsAreKnownByTheirEnvironment(t *testing.T) {
 	}
 	if l := (Look{Theme: "dark"}).With("light", "nonsense", "ascii"); l != (Look{Theme: "light", Glyphs: "ascii"}) {
 		t.Errorf("words made %+v", l)
-	}
-}
-
-// Guests cannot reach files by any key or message.
-func TestGuestsReachNoFiles(t *testing.T) {
-	t.Chdir(t.TempDir())
-	m := newModelOf(t, Options{Problem: scenario(t, "myopia"), Name: "myopia", Policies: parsed(t, "ei-puc"), Guest: true})
-	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
-	for _, a := range []screen.Action{screen.ActSave, screen.ActSuspend} {
-		if m.usable(a) {
-			t.Errorf("action %d is for guests", a)
-		}
-	}
-	press(t, m, "b", "/", "x")
-	must[*browse.Screen](m)
-	if strings.Contains(screenText(m), "file: x") {
-		t.Error("a guest can type a file's name")
-	}
-	if _, err := m.s.Finder()("problem.toml", 0); err == nil || !strings.Contains(err.Error(), "not for guests") {
-		t.Errorf("a guest's file: %v", err)
 	}
 }

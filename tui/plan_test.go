@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -53,36 +51,6 @@ func TestPlansAreRun(t *testing.T) {
 	press(t, m, "r")
 	if m.s.Problem != m.s.Base || m.s.Altered != (session.Alterations{}) {
 		t.Error("reset leaves something changed")
-	}
-}
-
-func TestSettingsTakeKeysAsText(t *testing.T) {
-	m, _ := smallModel(t, 80, 24)
-	press(t, m, "s")
-	goToField(t, m, "seed")
-	_, cmd := m.Update(keyMsg("12q"))  // three keys in one read
-	onScreen(t, m, "12q", "as before") // in the line
-	drain(t, m, cmd)
-	if m.s.Settings.Seed != 0 {
-		t.Error("12q was taken for a seed")
-	}
-	onScreen(t, m, "a whole number from 0", "ctrl+c quit")
-	_, cmd = m.Update(tea.KeyMsg{Type: tea.KeyBackspace})
-	drain(t, m, cmd) // the typing pauses
-	if m.s.Settings.Seed != 12 {
-		t.Errorf("seed %d after a pause, want 12", m.s.Settings.Seed)
-	}
-	press(t, m, "esc")
-	if m.s.Settings.Seed != 0 {
-		t.Errorf("seed %d after esc, want 0 again", m.s.Settings.Seed)
-	}
-	press(t, m, "7", "down")
-	if m.s.Settings.Seed != 7 {
-		t.Errorf("seed %d, want 7", m.s.Settings.Seed)
-	}
-	press(t, m, "1", "enter") // into the field below
-	if m.s.Settings.Limit != 1 || m.s.Settings.Seed != 7 {
-		t.Errorf("limit %d, want 1; seed %d, want 7", m.s.Settings.Limit, m.s.Settings.Seed)
 	}
 }
 

@@ -22,16 +22,3 @@ func TestSmallWindowsSayWhatTheyNeed(t *testing.T) {
 		t.Errorf("without a window: %q", v)
 	}
 }
-
-// Nothing but the cost axis may move when the window, the screen and the step
-// stay: two frames of the same state are the same bytes, so an idle screen
-// sends nothing.
-func TestFramesAreReproducible(t *testing.T) {
-	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	for _, k := range []string{"n", "t", "tab", "f"} {
-		press(t, m, k)
-		if first := m.View(); first != m.View() {
-			t.Errorf("after %s: two frames of one state differ", k)
-		}
-	}
-}

@@ -52,20 +52,6 @@ func TestChoicesAreRemembered(t *testing.T) {
 	onScreen(t, m, "are remembered in", "farsight/explorer.toml")
 }
 
-// A file that cannot be understood is not written over, and that is told.
-func TestADamagedFileIsTold(t *testing.T) {
-	m, f := remembering(t, Options{})
-	testkit.OK(t, os.MkdirAll(filepath.Dir(f.Path), 0o700))
-	testkit.OK(t, os.WriteFile(f.Path, []byte("theme = "), 0o600))
-	press(t, m, "M")
-	if !strings.HasPrefix(m.note, "This is not remembered: ") {
-		t.Errorf("it is told %q", m.note)
-	}
-	if b, _ := os.ReadFile(f.Path); string(b) != "theme = " {
-		t.Errorf("the file is %q now", b)
-	}
-}
-
 // Nothing is remembered of guests, nor where there is no place for it.
 func TestGuestsAreNotRemembered(t *testing.T) {
 	m, f := remembering(t, Options{Guest: true})

@@ -6,8 +6,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-
-	"farsight/tui/session"
 )
 
 // collect runs commands in the background and hands their messages over one by
@@ -87,39 +85,5 @@ func TestStopAndGoOn(t *testing.T) {
 				t.Errorf("policy %d, step %d: %v %v, want %v %v", i, k, b[k].Money, b[k].Stop, a[k].Money, a[k].Stop)
 			}
 		}
-	}
-}
-
-// Steps that arrive while an earlier one is looked at are drawn with the next
-// look at the progress, not each by itself; whoever waits for a step sees it at
-// once.
-func TestArrivingStepsAreDrawnInPulses(t *testing.T) {
-	full := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
-	m := newModelOn(t, "myopia", "ei-puc", "b-ms-ei")
-	m.s.Still, m.s.Future = false, true // steps ahead are drawn where they are asked for
-	m.Init()                            // somebody looks at the progress
-	m.Update(tea.WindowSizeMsg{Width: 160, Height: 48})
-	arrives := func(i, k int) string {
-		tr := full.s.Tracks[i]
-		m.Update(session.SteppedMsg{Run: m.s.Run, Track: i, Snap: tr.Snaps()[k], Scene: tr.Scene(full.s.SceneKey(k))})
-		return m.View()
-	}
-	first := m.View()
-	if arrives(0, 0) == first {
-		t.Error("the first step is not drawn")
-	}
-	arrives(1, 0)
-	before := arrives(0, 1)
-	if arrives(0, 2) != before || arrives(0, 3) != before {
-		t.Error("steps ahead are drawn one by one")
-	}
-	m.Update(session.PulseMsg{})
-	if m.View() == before {
-		t.Error("the next look does not draw them")
-	}
-	m.Update(keyMsg("nnnn")) // one further than is known
-	before = m.View()
-	if arrives(0, 4) == before {
-		t.Error("a step that is waited for is not drawn")
 	}
 }

@@ -208,23 +208,6 @@ func TestSVMWorkIsCounted(t *testing.T) {
 	}
 }
 
-func TestSVMLearnsTheExample(t *testing.T) {
-	t.Parallel()
-	validate := func(s svmSettings) Result {
-		r, err := crossValidate(t.Context(), Example(), 5, 0, func(ctx context.Context, part Table, _ int) (Model, error) {
-			return trainSVM(ctx, part, s)
-		})
-		testkit.OK(t, err)
-		return r
-	}
-	good := validate(svmSettings{10, 0.03, 0.1, 1e-3})
-	// A kernel so narrow that no row knows of another predicts the mean.
-	narrow := validate(svmSettings{10, 10, 0.1, 1e-3})
-	if good.R2 < 0.8 || good.RMSE < 1 || math.Abs(narrow.R2) > 0.1 { // the noise's sd is 1
-		t.Errorf("good %+v, narrow %+v", good, narrow)
-	}
-}
-
 func TestSVMMistakes(t *testing.T) {
 	t.Parallel()
 	fine := svmSettings{1, 1, 0.1, 1e-3}

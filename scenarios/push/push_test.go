@@ -41,19 +41,6 @@ func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
 	})
 }
 
-func TestTheDiscGoesWhereItIsPushed(t *testing.T) {
-	t.Parallel()
-	for _, r := range []struct{ rx, ry float64 }{{3, 0}, {-3, 0}, {0, 3}, {0, -3}, {2, 2}, {-2, 2}} {
-		x, y := Push(r.rx, r.ry, 15)
-		w := Point{x, y}
-		// Away from the hand, within the offset's 0.18/5 of the straight line and some rolling off.
-		along := -(r.rx*w.X + r.ry*w.Y) / (Point{r.rx, r.ry}.norm() * w.norm())
-		if w.norm() < 1 || along < 0.95 {
-			t.Errorf("a push from (%v, %v) leaves the disc at %v", r.rx, r.ry, w)
-		}
-	}
-}
-
 // The offset is the only thing that prefers a direction: with an offset turned
 // or mirrored along, so is the whole push, to the last bit.
 func TestSymmetries(t *testing.T) {
@@ -84,36 +71,6 @@ func TestSymmetries(t *testing.T) {
 	})
 }
 
-func TestStartsWhereTheAngleIsAConvention(t *testing.T) {
-	t.Parallel()
-	negative := math.Copysign(0, -1)
-	for _, c := range []struct {
-		rx, ry float64
-		angle  float32
-	}{
-		{0, 2, math.Pi / 2}, {0, -2, -math.Pi / 2}, {negative, 2, math.Pi / 2}, {negative, -2, -math.Pi / 2},
-		{0, 0, 0}, {negative, negative, 0}, {2, 0, 0}, {-2, 0, 0},
-		{1e-60, 2, math.Pi / 2}, // 0 as a float32
-	} {
-		p := newPush(c.rx, c.ry, 10)
-		if p.hand.angle != c.angle {
-			t.Errorf("a hand at (%v, %v) has angle %v, want %v", c.rx, c.ry, p.hand.angle, c.angle)
-		}
-	}
-	for _, r := range []float64{0, 1e-60, 1e-30, 1e-8} {
-		p := newPush(r, r, 10)
-		if p.wanted != (vec{offsetX, offsetY}) {
-			t.Errorf("a hand at (%v, %v) is driven with %v, want the offset alone", r, r, p.wanted)
-		}
-	}
-	// On the disc's centre the hand squeezes the disc out along its own x axis;
-	// the offset alone is too weak a drive to overcome the table.
-	frames := Trace(0, 0, 10)
-	if end := frames[len(frames)-1]; math.Abs(end.Disc.X-end.Hand[1].X-discRadius) > 0.02 || math.Abs(end.Disc.Y) > 1e-6 {
-		t.Errorf("Push(0, 0, 10) ends with %+v, want the disc at the hand's right side", end)
-	}
-}
-
 func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
@@ -132,18 +89,6 @@ func TestArgumentsBeyondTheLimitsPanic(t *testing.T) {
 	}
 	if err := Valid(-MaxStart, MaxStart, maxDuration); err != nil {
 		t.Error(err)
-	}
-}
-
-func TestTheDriveLastsTenStepsPerT(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		t     float64
-		steps int
-	}{{0, 0}, {1, 10}, {1.05, 10}, {1.1, 11}, {2.3, 23}, {29.99, 299}, {30, 300}} {
-		if p := newPush(1, 1, c.t); p.driven != c.steps {
-			t.Errorf("t = %v drives for %d steps, want %d", c.t, p.driven, c.steps)
-		}
 	}
 }
 

@@ -31,24 +31,6 @@ func TestTheTableStopsASlidingDisc(t *testing.T) {
 	}
 }
 
-// A force and a torque below what the table holds move nothing.
-func TestTheTableHoldsASmallForce(t *testing.T) {
-	t.Parallel()
-	w := newWorld(vec{100, 0}, 0)
-	for range 50 {
-		w.hand.pull(vec{1.2, -1.5}, 1.9)
-		w.step() // ‖F‖ = 1.92 N < 2 N
-	}
-	if d := w.hand.place.minus(vec{100, 0}); dot(d, d) != 0 || math.Abs(float64(w.hand.angle)) > 1e-6 {
-		t.Errorf("the hand crept by %v and turned by %v", d, w.hand.angle)
-	}
-	w.hand.pull(vec{1.6, -1.6}, 0)
-	w.step() // ‖F‖ = 2.26 N, though neither component is 2 N
-	if w.hand.velocity.x <= 0 {
-		t.Error("the limit holds for the force as a vector, not for each component")
-	}
-}
-
 // Hand and disc exchange momentum and angular momentum and create none, and the
 // disc no longer approaches the hand once the contact is solved.
 func TestContactConservesMomentum(t *testing.T) {
@@ -110,52 +92,5 @@ func TestBodiesDoNotSinkIntoEachOther(t *testing.T) {
 				t.Fatalf("from %v, step %d: overlap of %v", start, p.done, -gap)
 			}
 		}
-	}
-}
-
-func TestCollide(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		centre        vec
-		point, normal vec
-		touching      bool
-	}{
-		"right side":         {vec{1.3, 0.5}, vec{0.3, 0}, vec{1, 0}, true},
-		"skin of the side":   {vec{1.309, 0.5}, vec{0.3, 0}, vec{1, 0}, true},
-		"beyond the skin":    {vec{1.311, 0.5}, vec{}, vec{}, false},
-		"top":                {vec{0.1, 1.9}, vec{0, 1}, vec{0, 1}, true},
-		"corner":             {vec{0.9, 1.6}, vec{0.3, 1}, vec{0.70710678, 0.70710678}, true},
-		"beyond the corner":  {vec{1.1, 1.8}, vec{}, vec{}, false},
-		"lower left corner":  {vec{-0.9, -1.8}, vec{-0.3, -1}, vec{-0.6, -0.8}, true},
-		"centre in the hand": {vec{-0.1, 0}, vec{-0.3, 0}, vec{-1, 0}, true},
-	} {
-		for _, angle := range []float32{0, 0.7, -2} {
-			hand := newHand(vec{0.5, -0.25}, angle)
-			disc := newDisc(hand.turned.apply(c.centre).plus(hand.place))
-			got := collide(&hand, &disc)
-			touching := got.count > 0
-			if touching != c.touching {
-				t.Errorf("%s at angle %v: touching %v", name, angle, touching)
-			}
-			if p, n := got.point.minus(c.point), got.normal.minus(c.normal); touching && dot(p, p)+dot(n, n) > 1e-10 {
-				t.Errorf("%s at angle %v: %+v, want point %v and normal %v", name, angle, got, c.point, c.normal)
-			}
-		}
-	}
-}
-
-// Impulses are remembered while the bodies touch and forgotten when they part.
-func TestContactForgetsWhenTheBodiesPart(t *testing.T) {
-	t.Parallel()
-	w := newWorld(vec{-1.3, 0}, 0)
-	w.hand.velocity = vec{1, 0}
-	w.step()
-	if w.contact.presses[0].pressed == 0 {
-		t.Fatal("the hand did not press")
-	}
-	w.hand.place = vec{-5, 0}
-	w.step()
-	if w.contact.touching() || w.contact.presses[0].pressed != 0 {
-		t.Errorf("contact after parting: %+v", w.contact)
 	}
 }

@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"image"
 	"image/color"
 	"math"
 	"strings"
@@ -35,36 +34,6 @@ func rising() chart.Plot {
 		Bands:  []chart.Band{{Name: "95 %", X: x, Lo: lo, Hi: hi, Fill: blue}},
 		Series: []chart.Series{{Name: "model", X: x, Y: y, Color: red, Heavy: true}},
 		Points: []chart.Point{{X: 0.5, Y: 0.5, Shape: chart.MarkChosen, Color: white}},
-	}
-}
-
-// A picture has a curve's colour along the curve, a band's around it, a mark's at the mark, and
-// nothing elsewhere.
-func TestPicture(t *testing.T) {
-	t.Parallel()
-	c, f := figure(t, rising(), 40, 21)
-	var p Painter
-	img := p.Picture(f, 8, 16, Look(c.Still(), f))
-	if want := image.Rect(-8, 0, 41*8, 20*16); img.Bounds() != want {
-		t.Fatalf("the picture is %v, want %v", img.Bounds(), want)
-	}
-	for _, u := range []float64{0.1, 0.25, 0.4, 0.6, 0.75, 0.9} {
-		at := func(u, v float64) color.RGBA { return img.RGBAAt(int(f.X.Place(u)*8), int(f.Y.Place(v)*16)) }
-		if got := at(u, u); got.R < 200 || got.B > 60 || got.A != 255 {
-			t.Errorf("on the curve at %g: %v, want red", u, got)
-		}
-		if v := u + 0.1; v < 1 {
-			// on black it has the band's colour; it is thinner than that
-			if got := at(u, v); got.R != 0 || got.B < 250 {
-				t.Errorf("in the band at %g: %v, want blue", u, got)
-			}
-		}
-		if got := at(u, math.Mod(u+0.5, 1)); got != (color.RGBA{}) {
-			t.Errorf("far from the band at %g: %v, want nothing", u, got)
-		}
-	}
-	if got := img.RGBAAt(int(f.X.Place(0.5)*8), int(f.Y.Place(0.5)*16)); got != (color.RGBA{255, 255, 255, 255}) {
-		t.Errorf("at the mark: %v, want white", got)
 	}
 }
 

@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -67,30 +66,5 @@ func TestDoubts(t *testing.T) {
 	})
 	if all := g.allDoubts(); all.Error() != found.Error() {
 		t.Errorf("who looks is told\n%v", all)
-	}
-}
-
-// A frame's number is the same in its header, in what is recorded of it, and for
-// who begins there.
-func TestFramesHaveOneNumber(t *testing.T) {
-	tr := parseTour(t, smallTour)
-	g := stillGuide(t, tr, 80, 24)
-	if tr.Frames() != len(g.places()) {
-		t.Fatalf("%d frames of %d places", tr.Frames(), len(g.places()))
-	}
-	for i, p := range g.places() {
-		frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Shots{W: 80, H: 24, From: i + 1, To: i + 1})
-		if err != nil || len(frames) != 1 || frames[0].Number != i+1 || frames[0].Of != tr.Frames() {
-			t.Fatalf("frame %d: %+v, %v", i+1, frames, err)
-		}
-		header := strings.TrimSpace(strings.Split(frames[0].Canvas.Plain(), "\n")[0])
-		if want := fmt.Sprintf("farsight tour  %d of %d", i+1, tr.Frames()); !strings.HasPrefix(header, want) {
-			t.Errorf("the header of frame %d is %q", i+1, header)
-		}
-		begun := newGuide(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor), Frame: i + 1})
-		if begun.at != p.scene || begun.asking != p.asking {
-			t.Errorf("who begins with frame %d is at scene %d, asked %v", i+1, begun.at+1, begun.asking)
-		}
-		begun.Close()
 	}
 }

@@ -1,15 +1,12 @@
 package player
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/testkit"
 	"farsight/tui/chart"
-	"farsight/tui/theme"
 )
 
 const notedTour = `problem = "overspend"
@@ -79,31 +76,5 @@ func TestNotesAreForThePresenterAlone(t *testing.T) {
 	c := chart.New(100, 30, chart.Terminal{Profile: chart.NoColor})
 	if g.DrawAs(c, g.theme); strings.Contains(c.Plain(), "Greet those") || !strings.Contains(c.Plain(), "It starts with 9.7") {
 		t.Errorf("a guest reads\n%s", c.Plain())
-	}
-}
-
-// What another terminal shows of a tour is what a tour of that size and look
-// would, and nothing of the tour changes.
-func TestFramesForGuests(t *testing.T) {
-	light, _ := theme.Named("light")
-	terminal := chart.Terminal{Profile: chart.NoColor, Glyphs: chart.ASCII}
-	tr := parseTour(t, finaleTour+"[[scene]]\ntitle = \"Bye\"\nscreen = \"text\"\ncaption = \"That is all.\"\n")
-	for _, size := range [][2]int{{120, 40}, {80, 24}} {
-		g, own := stillGuide(t, tr, 120, 40), stillGuide(t, tr, size[0], size[1])
-		own.options.Terminal = terminal
-		own.dress(light)
-		visit(t, g, func(p place) {
-			own.at, own.asking = p.scene, p.asking
-			testkit.OK(t, own.drain(context.Background(), own.enter()))
-			before := g.View()
-			c := chart.New(size[0], size[1], terminal)
-			g.DrawAs(c, light)
-			if g.View() != before {
-				t.Errorf("frame %d at %v: drawing for a guest changed the tour", tr.FrameOf(p.scene, p.asking), size)
-			}
-			if got, want := c.Plain(), own.paint(light).Plain(); got != want {
-				t.Errorf("frame %d at %v: a guest sees\n%s\nwant\n%s", tr.FrameOf(p.scene, p.asking), size, got, want)
-			}
-		})
 	}
 }

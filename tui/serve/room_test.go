@@ -195,19 +195,6 @@ func idleGuestsAreSeenOut(t *testing.T) {
 	}
 }
 
-func TestClosingSaysGoodbye(t *testing.T) {
-	r, shut, wait := openUntil(t, Settings{})
-	c := come(t, r, 80, 24)
-	testkit.OK(t, c.see("who spends"))
-	shut()
-	testkit.OK(t, c.see("The host has closed the room."))
-	if s := c.seen(); !strings.Contains(s, "\x1b[?1049l") {
-		t.Error("the guest's own screen was not brought back")
-	}
-	c.Close()
-	wait()
-}
-
 func TestPasswordsAndKeys(t *testing.T) {
 	known, stranger := newSigner(t), newSigner(t)
 	r := open(t, Settings{Password: "open sesame", Keys: []gossh.PublicKey{known.PublicKey()}})
