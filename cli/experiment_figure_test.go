@@ -9,6 +9,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 )
 
 // Every problem gets an SVG and a PNG named as the report names them, and a
@@ -29,15 +30,11 @@ func TestFiguresOfAReport(t *testing.T) {
 	}}
 	dir := t.TempDir()
 	for range 2 { // a second time replaces them
-		if err := writeFigures(s, dir); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, writeFigures(s, dir))
 	}
 	for name, want := range map[string]string{"drop-wave": "log10 regret, mean", "lda": "best value, mean"} {
 		svg, err := os.ReadFile(filepath.Join(dir, name+".svg"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if got := string(svg); !strings.Contains(got, want) || !strings.Contains(got, `stroke="#8a5a2c"`) || strings.Contains(got, `stroke="#65750a"`) != (name == "drop-wave") {
 			t.Errorf("%s: want %q and pbgi in its colour:\n%s", name, want, got)
 		}

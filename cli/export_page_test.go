@@ -158,9 +158,7 @@ func testPageSizes(t *testing.T, b *testkit.Browser) {
 		picture := b.Shot()
 		checkPicture(t, s.name, picture)
 		// go test -artifacts keeps them, to be looked at
-		if err := os.WriteFile(filepath.Join(t.ArtifactDir(), s.name+".png"), picture, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(t.ArtifactDir(), s.name+".png"), picture, 0o644))
 	}
 	b.Eval(`document.getElementById('theme').click()`)
 	if got := background(); got != dark {
@@ -173,9 +171,7 @@ func testPageSizes(t *testing.T, b *testkit.Browser) {
 func checkPicture(t *testing.T, name string, data []byte) {
 	t.Helper()
 	img, _, err := image.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	count, most, total := map[[3]uint32]int{}, 0, 0
 	for y := img.Bounds().Min.Y; y < img.Bounds().Max.Y; y += 2 {
 		for x := img.Bounds().Min.X; x < img.Bounds().Max.X; x += 2 {

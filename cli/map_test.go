@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 	"farsight/scenarios/builtin"
 )
 
@@ -14,9 +15,7 @@ import (
 func TestMapThatShips(t *testing.T) {
 	t.Parallel()
 	rows, err := experiment.ShippedAtlas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var out, talk bytes.Buffer
 	code := Run([]string{"map"}, os.Stdin, &out, &talk)
 	if code != exitOK || !strings.Contains(out.String(), "d = 3") {
@@ -28,9 +27,7 @@ func TestMapThatShips(t *testing.T) {
 	}
 	for _, file := range []string{"map.toml", "money-map.toml"} {
 		spec, err := experiment.Load("../examples/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, j := range spec.Jobs() {
 			c, err := builtin.ParseCell(j.Problem.Label())
 			if err != nil || first[c] != spec.FirstSeed+1 {

@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // page is docs/python.md: its blocks of code, by language, in their order.
 func pythonPage(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("../docs/python.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	blocks := map[string][]string{}
 	for _, m := range regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {
 		blocks[m[1]] = append(blocks[m[1]], m[2])
@@ -43,9 +43,7 @@ func desk(t *testing.T, files map[string]string) (dir string, env []string) {
 		t.Skipf("no link to this program: %v", err)
 	}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
 	}
 	return dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 )
 
@@ -14,9 +15,7 @@ func TestWhoComesFirst(t *testing.T) {
 	for _, text := range []string{policy.Recommended(), "ei-pes", "2-b-ms-ei", "4-b-ms-ei", "far"} {
 		q := policy.Must(text)
 		filled, err := q.Fill("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if e := raceOrder(q, filled); e <= last {
 			t.Errorf("%s comes at %d, after one at %d", text, e, last)
 		} else {

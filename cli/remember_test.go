@@ -50,9 +50,7 @@ func TestTheExplorerRemembers(t *testing.T) {
 	p.Type(":theme light")
 	p.Wait("theme light  as it is now")
 	quit(p)
-	if err := os.WriteFile(config, []byte("theme = 3"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(config, []byte("theme = 3"), 0o600))
 	p = open("--theme", "contrast")
 	p.Wait("What is remembered is not used", "explorer.toml:1")
 	quit(p)

@@ -77,30 +77,22 @@ run = ["sh", "-c", ": {hours}; trap 'echo > %s; exit 1' TERM; echo > %s; while !
 		cmd := farsight(t, args...)
 		var said bytes.Buffer
 		cmd.Stderr = &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, cmd.Start())
 		late := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		defer late.Stop()
 		await(t, began)
 		for range 2 { // shell and system both say it
-			if err := cmd.Process.Signal(syscall.SIGHUP); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, cmd.Process.Signal(syscall.SIGHUP))
 		}
 		if finish {
-			if err := os.WriteFile(leave, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, os.WriteFile(leave, nil, 0o600))
 		}
 		err := cmd.Wait()
 		if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) || failed.ExitCode() != exitFailed {
 			t.Errorf("finish %v: %v: %s", finish, err, said.String())
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if finish {
 			if !strings.Contains(said.String(), "is recorded") || !bytes.Contains(text, []byte(`"value":7.5`)) {
 				t.Errorf("its result is lost: %s\n%s", said.String(), text)

@@ -44,9 +44,7 @@ func (n *notes) wait(t *testing.T, words string) {
 func TestServeSaysHowGuestsComeIn(t *testing.T) {
 	dir := t.TempDir()
 	secret := filepath.Join(dir, "secret")
-	if err := os.WriteFile(secret, []byte("open sesame\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(secret, []byte("open sesame\n"), 0o600))
 	lab := filepath.Join(dir, "lab.study")
 	if _, err := study.CreateLive(lab, "lab.toml", []byte("name = \"lab\"\nbudget = 1\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n"), study.LiveSettings{}); err != nil {
 		t.Fatal(err)
@@ -77,9 +75,7 @@ func TestServeSaysHowGuestsComeIn(t *testing.T) {
 				t.Fatalf("it does not say what it listens on:\n%s", &said)
 			}
 			conn, err := net.Dial("tcp", at[1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			conn.Close()
 			said.wait(t, "127.0.0.1 refused: the handshake failed")
 		}

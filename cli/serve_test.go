@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestServeSaysWhatIsWrong(t *testing.T) {
@@ -13,13 +15,9 @@ func TestServeSaysWhatIsWrong(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", dir) // os.UserConfigDir on Unix
 	t.Setenv("HOME", dir)
 	empty := filepath.Join(dir, "empty")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(empty, nil, 0o600))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	defer taken.Close()
 	for _, c := range []struct {
 		args string

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // shardSpec is small enough for a test, with two problems and two policies.
@@ -29,9 +31,7 @@ name = "random"
 func TestShardsAsDocumented(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../docs/experiments.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	line := func(start string) string {
 		for l := range strings.Lines(string(text)) {
 			if strings.HasPrefix(l, start) {
@@ -47,9 +47,7 @@ func TestShardsAsDocumented(t *testing.T) {
 		t.Helper()
 		at(t, dir, env, "farsight", "experiment", "report", results, "--runs", results+".csv")
 		data, err := os.ReadFile(filepath.Join(dir, results+".csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		rows := strings.Split(strings.TrimSpace(string(data)), "\n")
 		for i, r := range rows {
 			rows[i] = r[:strings.LastIndex(r, ",")] // the last column is how long it took
@@ -66,9 +64,7 @@ func TestShardsAsDocumented(t *testing.T) {
 	if got := runs("array"); got != whole {
 		t.Errorf("an array of four: %d bytes of runs, one execution has %d", len(got), len(whole))
 	}
-	if err := os.Remove(filepath.Join(dir, "array", "results-3-of-4.jsonl")); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(filepath.Join(dir, "array", "results-3-of-4.jsonl")))
 	if runs("array") == whole {
 		t.Error("a shard was lost, and nothing is missing")
 	}

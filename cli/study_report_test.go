@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // element is a page's element as an XML reader sees it.
@@ -72,9 +74,7 @@ func (e element) number(t *testing.T) *float64 {
 		return nil
 	}
 	v, err := strconv.ParseFloat(data[0].attr("value"), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return &v
 }
 
@@ -253,9 +253,7 @@ costs = [1, 1, 2]
 			t.Parallel()
 			dir := t.TempDir()
 			file, path := filepath.Join(dir, "box.toml"), filepath.Join(dir, "box.study")
-			if err := os.WriteFile(file, []byte(c.problem), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, os.WriteFile(file, []byte(c.problem), 0o600))
 			for _, args := range append([][]string{{"new", file, "--policy", "ei"}}, c.do...) {
 				line := append([]string{"study", args[0], path}, args[1:]...)
 				if args[0] == "new" {
@@ -266,9 +264,7 @@ costs = [1, 1, 2]
 				}
 			}
 			before, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			text, page := report(t, path)
 			agree(t, path, page)
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // served is what the tests read of an answer.
@@ -61,12 +63,8 @@ func TestServedIsWhatCommandsPrint(t *testing.T) {
 	path := newStudyFile(t, breadProblem)
 	other := path + ".other"
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(other, text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, os.WriteFile(other, text, 0o600))
 	requests := []struct {
 		request string
 		args    []string
@@ -110,9 +108,7 @@ func TestServedIsWhatCommandsPrint(t *testing.T) {
 	// Of two studies only the times and the name differ; of one, nothing does.
 	_, want, _ := run("study", "status", path, "--json")
 	var flat bytes.Buffer
-	if err := json.Compact(&flat, []byte(want)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Compact(&flat, []byte(want)))
 	if got := strings.Replace(lines[len(lines)-1], `"id":12,`, "", 1); got != flat.String() {
 		t.Errorf("served:\n%s\nprinted:\n%s", got, flat.String())
 	}
@@ -156,9 +152,7 @@ func TestServeRefusesByName(t *testing.T) {
 	t.Parallel()
 	path := newStudyFile(t, breadProblem)
 	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, c := range []struct{ request, kind, field, what string }{
 		{`hello`, "request", "", "not a JSON object"},
 		{`[{"do":"ask"}]`, "request", "", "not a JSON object"},
@@ -262,17 +256,12 @@ func converse(t *testing.T, path string) *conversation {
 	t.Helper()
 	c := &conversation{t: t, cmd: farsight(t, "study", "serve", path), talk: &bytes.Buffer{}}
 	var err error
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
+	c.in, err = c.cmd.StdinPipe()
+	testkit.OK(t, err)
 	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	c.out, c.cmd.Stderr = bufio.NewReader(out), c.talk
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.cmd.Start())
 	// What hangs is ended, and seen by whoever waits for it.
 	patience := time.AfterFunc(2*time.Minute, func() { _ = c.cmd.Process.Kill() })
 	t.Cleanup(func() {
@@ -392,9 +381,7 @@ func TestServeEndsWhenAsked(t *testing.T) {
 		t.Skip("no such signal there")
 	}
 	c := converse(t, newStudyFile(t, breadProblem))
-	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.cmd.Process.Signal(syscall.SIGTERM))
 	if rest, err := io.ReadAll(c.out); err != nil || len(rest) > 0 {
 		t.Errorf("%q, %v", rest, err)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 	"unicode"
+
+	"farsight/internal/testkit"
 )
 
 const breadProblem = `
@@ -38,9 +40,7 @@ func newStudyFile(t *testing.T, problem string) string {
 	t.Helper()
 	dir := t.TempDir()
 	file, path := filepath.Join(dir, "bread.toml"), filepath.Join(dir, "bread.study")
-	if err := os.WriteFile(file, []byte(problem), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(file, []byte(problem), 0o600))
 	if code, _, talk := run("study", "new", file, path, "--policy", "random"); code != exitOK {
 		t.Fatal(talk)
 	}
@@ -51,9 +51,7 @@ func newStudyFile(t *testing.T, problem string) string {
 func farsight(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// testscript.Main obeys the name it is called by.
 	return &exec.Cmd{Path: self, Args: append([]string{"farsight"}, args...), Env: os.Environ()}
 }
@@ -99,12 +97,8 @@ func TestStudyRunKilled(t *testing.T) {
 	for kills := 0; len(values) < total; kills++ {
 		cmd := farsight(t, "study", "run", path, "--json")
 		pipe, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, cmd.Start())
 		after, delay := 1+rng.IntN(10), time.Duration(rng.IntN(5000))*time.Microsecond
 		seen := 0
 		for lines := bufio.NewScanner(pipe); lines.Scan(); {
@@ -210,16 +204,12 @@ func TestStudyDamage(t *testing.T) {
 			}
 		}
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return path, text
 	}
 	write := func(t *testing.T, path string, text []byte) {
 		t.Helper()
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, text, 0o600))
 	}
 	t.Run("torn", func(t *testing.T) {
 		path, text := fresh(t)

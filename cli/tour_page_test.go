@@ -38,9 +38,7 @@ func TestTourPageInABrowser(t *testing.T) {
 	b := testkit.NewBrowser(t)
 	dir := t.TempDir()
 	source, file := filepath.Join(dir, "small.toml"), filepath.Join(dir, "small.html")
-	if err := os.WriteFile(source, []byte(pageTour), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(source, []byte(pageTour), 0o600))
 	if code, _, talk := run("export", source, "--out", file); code != exitOK {
 		t.Fatalf("exit code %d: %s", code, talk)
 	}
@@ -75,9 +73,7 @@ func TestTourPageInABrowser(t *testing.T) {
 			if n := b.Eval(`(() => { const y = [...document.querySelectorAll('section:not([hidden]) figure:not(.wide)')].map((f) => f.getBoundingClientRect().top); return y[0] === y[1] ? 2 : 1 })()`); n != s.columns {
 				t.Errorf("%s: %v pictures beside each other, want %v", what, n, s.columns)
 			}
-			if err := os.WriteFile(filepath.Join(t.ArtifactDir(), fmt.Sprintf("%s-%d.png", s.name, number)), b.Shot(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, os.WriteFile(filepath.Join(t.ArtifactDir(), fmt.Sprintf("%s-%d.png", s.name, number)), b.Shot(), 0o644))
 		}
 	}
 	if len(b.Troubles) > 0 {

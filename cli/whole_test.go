@@ -7,19 +7,17 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // content reads a file and wants nothing else in its folder.
 func content(t *testing.T, path string) string {
 	t.Helper()
 	data, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, e := range entries {
 		if strings.HasSuffix(e.Name(), ".part") {
 			t.Errorf("%s was left behind", e.Name())
@@ -31,15 +29,11 @@ func content(t *testing.T, path string) string {
 func TestWriteWhole(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "a.txt")
-	if err := writeWhole(path, []byte("first"), false); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, writeWhole(path, []byte("first"), false))
 	if err := writeWhole(path, []byte("second"), false); err == nil || content(t, path) != "first" {
 		t.Errorf("a file that exists was replaced without force: %v", err)
 	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Chmod(path, 0o600))
 	if err := writeWhole(path, []byte("third"), true); err != nil || content(t, path) != "third" {
 		t.Errorf("force does not replace: %v", err)
 	}
@@ -53,15 +47,11 @@ func TestWriteWholeThroughLinks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	target, link, lost := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "lost")
-	if err := os.WriteFile(target, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(target, []byte("old"), 0o644))
 	if err := os.Symlink(target, link); err != nil {
 		t.Skipf("no links here: %v", err)
 	}
-	if err := os.Symlink(filepath.Join(dir, "nowhere"), lost); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Symlink(filepath.Join(dir, "nowhere"), lost))
 	for _, force := range []bool{false, true} {
 		if err := writeWhole(link, []byte("new"), force); err == nil || !strings.Contains(err.Error(), "is a symbolic link") || content(t, target) != "old" {
 			t.Errorf("the link's target holds %q: %v", content(t, target), err)

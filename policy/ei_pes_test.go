@@ -17,9 +17,7 @@ func TestEIPESChoosesTheBestOfAGrid(t *testing.T) {
 	for _, left := range []float64{1.5, 4, 10} {
 		s.Left = left
 		p, err := Must("ei-pes").Fill("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		d, stop, err := p.Kind().Start(p).Decide(t.Context(), s)
 		if err != nil || d == nil {
 			t.Fatalf("%g left: %q, %v", left, stop, err)

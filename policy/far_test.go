@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -38,12 +39,8 @@ func correlated(t *testing.T, rho float64, n int) *model.Pair {
 		x, f, c = append(x, []float64{rng.Float64()}), append(f, a), append(c, rho*a+math.Sqrt(1-rho*rho)*b)
 	}
 	of, err := model.New(x, f, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	oc, err := model.New(x, c, h)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return &model.Pair{Objective: of, LogCost: oc}
 }

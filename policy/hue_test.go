@@ -1,6 +1,10 @@
 package policy
 
-import "testing"
+import (
+	"testing"
+
+	"farsight/internal/testkit"
+)
 
 // Every policy has a hue of its own, and so have those a number before the name
 // tells apart.
@@ -29,9 +33,7 @@ func TestOneNameAndOneHue(t *testing.T) {
 	for asked, title := range map[string]string{"b-ms-ei": "B-MS-EI", "2-b-ms-ei": "2-B-MS-EI", "4-b-ms-ei-p": "4-B-MS-EI-P", "ei-puc": "EI-PUC"} {
 		p := Must(asked)
 		filled, err := p.Fill("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if p.Title() != title || filled.Title() != title || filled.Hue() != p.Hue() {
 			t.Errorf("%s is %q in hue %d, filled in %q in hue %d", asked, p.Title(), p.Hue(), filled.Title(), filled.Hue())
 		}

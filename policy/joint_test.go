@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -17,9 +18,7 @@ func TestJointIsAnOptionOfTheModels(t *testing.T) {
 		"pbgi-d joint=off": model.Separate, "ei": model.Separate,
 	} {
 		p, err := Must(text).Fill("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if got := p.Models(model.PairSettings{}).Joint; got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
@@ -43,9 +42,8 @@ func dearHill(t testing.TB) Situation {
 		s.Seen[i].Cost = d.Cost[i]
 	}
 	var err error
-	if s.Pair, err = model.FitPair(d, model.PairSettings{Joint: model.Together}, nil); err != nil {
-		t.Fatal(err)
-	}
+	s.Pair, err = model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
+	testkit.OK(t, err)
 	if s.Pair.Link == nil || s.Pair.Link.Beta < 0.3 {
 		t.Fatalf("the cost is not found to follow: %+v", s.Pair.Link)
 	}
@@ -61,9 +59,7 @@ func TestNumbersOfWhatFollows(t *testing.T) {
 	s := dearHill(t)
 	for _, name := range []string{"ei-pes", "ei-puc", "ei-puc-cc", "ei-pc"} {
 		p, err := Must(name + " joint=on").Fill("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		d, _, err := p.Kind().Start(p).Decide(t.Context(), s)
 		if err != nil || d == nil {
 			t.Fatalf("%s: %v, %v", name, d, err)

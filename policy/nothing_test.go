@@ -3,6 +3,7 @@ package policy
 import (
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -15,9 +16,7 @@ func TestNothing(t *testing.T) {
 	}
 	for name, known := range map[string]model.KnownCost{"learned": nil, "known": func(u model.Unit) float64 { return 1 + 2*u[0] }} {
 		pair, err := model.FitPair(data, model.PairSettings{Known: known}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for left, want := range map[float64]Stop{0: NothingAffordable, 1e-3: NothingAffordable, 1.2: NothingToGain, 100: NothingToGain} {
 			stop, err := Nothing(t.Context(), Situation{Pair: pair, Best: 0.7, Left: left, Total: 100, Workers: 1})
 			if err != nil || stop != want {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"farsight/acquisition"
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -12,9 +13,7 @@ import (
 func decide(t *testing.T, name string, s Situation) *Decision {
 	t.Helper()
 	p, err := Must(name).Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	d, stop, err := p.Kind().Start(p).Decide(t.Context(), s)
 	if err != nil || d == nil {
 		t.Fatalf("%s: %q, %v", name, stop, err)

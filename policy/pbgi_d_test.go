@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // λ halves by the incumbent that followed a decision, not by the one before it:
@@ -13,9 +15,7 @@ func TestPBGIDHalvesByWhatWasFound(t *testing.T) {
 	t.Parallel()
 	s := hill(t)
 	p, err := Must("pbgi-d").Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	decide := func(g Decider, best float64) *Decision {
 		t.Helper()
 		s.Best = best
@@ -32,9 +32,7 @@ func TestPBGIDHalvesByWhatWasFound(t *testing.T) {
 		t.Fatalf("the first index is %g at λ = %g", first.Value, first.Price)
 	}
 	record, err := json.Marshal(g.Record(*first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	again := p.Kind().Start(p)
 	again.Recall(record, s)
 	for _, d := range []Decider{g, again} {

@@ -16,9 +16,7 @@ import (
 func decided(t *testing.T, name string, s Situation) Decision {
 	t.Helper()
 	p, err := Must(name).Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	d, stop, err := p.Kind().Start(p).Decide(t.Context(), s)
 	if err != nil || d == nil {
 		t.Fatalf("%s: %q, %v", name, stop, err)
@@ -76,9 +74,7 @@ func TestMESNearTheBestOfAGrid(t *testing.T) {
 		grid[i] = model.Unit{float64(i) / (n - 1)}
 	}
 	all, err := s.Pair.Objective.Samples(grid, 1500, rand.New(rand.NewPCG(1, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	info := func(u model.Unit) float64 {
 		var ws model.Workspace
 		m := s.Pair.Moments(&ws, u)
@@ -115,9 +111,7 @@ func TestThompsonChoosesAsOftenAsItIsBest(t *testing.T) {
 		cost[i] = math.Exp(m.MuC + m.SdC*m.SdC/2)
 	}
 	all, err := s.Pair.Objective.Samples(grid, 4000, rand.New(rand.NewPCG(3, 2)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var want, got [2]float64 // left of the best point seen, right of it
 	rises := 0.0
 	for _, f := range all {
@@ -180,9 +174,7 @@ func TestKGAgainstConditioning(t *testing.T) {
 		for i := range fantasies {
 			z := 4 * (2*(float64(i)+0.5)/fantasies - 1)
 			after, err := s.Pair.Condition(u, m.MuF+z*m.SdF, m.MuC)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			sum += 8.0 / fantasies * math.Exp(-z*z/2) / math.Sqrt(2*math.Pi) * (largest(after) - before)
 		}
 		return sum / math.Exp(m.MuC+m.SdC*m.SdC/2)
@@ -236,17 +228,13 @@ func TestRolloutIsNotWorseThanItsRules(t *testing.T) {
 	t.Parallel()
 	s := hill(t)
 	p, err := Must("ei-puc-rollout").Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, left := range []float64{4, 12, 40} {
 		s.Left = left
 		box := rolloutPoints(t.Context(), s)
 		roots := []model.Unit{decided(t, "ei-puc-rollout", s).U, decided(t, "ei-puc", s).U, decided(t, "ei", s).U}
 		values, err := lookahead.RolloutValues(t.Context(), s.Pair, s.Best, left, append(box, roots...), lookahead.RolloutSettings{Steps: p.Steps(), Fantasies: 512, Seed: 99})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		v := values[len(box):]
 		if !(v[0] >= 0.97*math.Max(v[1], v[2])) {
 			t.Errorf("%g left: %g at %v, by EI-PUC %g at %v, by EI %g at %v", left, v[0], roots[0], v[1], roots[1], v[2], roots[2])

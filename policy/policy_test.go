@@ -100,14 +100,10 @@ func TestCancelledIndexDoesNotStop(t *testing.T) {
 	t.Parallel()
 	s := hill(t)
 	p, err := Must("pbgi lambda=0.5").Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	whole := p.Kind().Start(p)
 	want, stop, err := whole.Decide(t.Context(), s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	ended := 0
 	for after := range 400 {
 		d, got, err := p.Kind().Start(p).Decide(&countdown{Context: t.Context(), left: after}, s)

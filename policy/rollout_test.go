@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/lookahead"
 	"farsight/model"
 )
@@ -15,9 +16,7 @@ import (
 func TestRolloutStaysWithItsBudget(t *testing.T) {
 	t.Parallel()
 	q, err := Must("b-ms-ei-p steps=3 schedule=paper effort=quick").Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s := hill(t)
 	d := newPlanner(q)
 	first, _, err := d.Decide(t.Context(), s)
@@ -29,9 +28,7 @@ func TestRolloutStaysWithItsBudget(t *testing.T) {
 		t.Errorf("planned with %v, refilled %v: %+v", first.Horizon, first.Refilled, r)
 	}
 	record, err := json.Marshal(d.Record(*first))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := RecordedRollout(record, 1); !reflect.DeepEqual(got, r) {
 		t.Errorf("recorded %+v, want %+v", got, r)
 	}
@@ -64,9 +61,7 @@ func TestRolloutStaysWithItsBudget(t *testing.T) {
 func TestNoRolloutWithoutASchedule(t *testing.T) {
 	t.Parallel()
 	q, err := Must("b-ms-ei-p steps=2 schedule=off effort=quick").Fill("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s := hill(t)
 	d, _, err := newPlanner(q).Decide(t.Context(), s)
 	if err != nil || d == nil || d.Rollout != nil || d.Horizon != s.Left {

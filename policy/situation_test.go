@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -21,8 +22,7 @@ func hill(t testing.TB) Situation {
 	}
 	s.Best = slices.Max(d.Y)
 	var err error
-	if s.Pair, err = model.FitPair(d, model.PairSettings{}, nil); err != nil {
-		t.Fatal(err)
-	}
+	s.Pair, err = model.FitPair(d, model.PairSettings{}, nil)
+	testkit.OK(t, err)
 	return s
 }

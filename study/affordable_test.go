@@ -45,9 +45,7 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 	seeds, limit := testkit.SweepSize(3, 6, 6), testkit.SweepSize(2, 4, 8) // one or two for each cost
 	for seed := range seeds {
 		p, err := problemfile.Parse("bounded.toml", fmt.Appendf(nil, bounded, []float64{20, 10, 5, 8, 4, 12}[seed], seed, costs[seed%len(costs)]), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for _, policy := range []string{"ei", "log-ei", "ei-puc", "ei-puc-cc"} {
 			for _, s := range replayOf(t, p, policy, Settings{Seed: uint64(seed), Limit: limit}).Snapshots {
 				if s.Decision == nil {
@@ -59,9 +57,7 @@ func TestDecisionsBeatAffordableGrid(t *testing.T) {
 				var ws acquisition.Workspace
 				got := acquisition.Score(s.Pair(), f, &ws, s.Decision.U)
 				over, err := acquisition.MaximiseOver(s.Pair(), f, grid)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if got < over.Best.Score-1e-6 {
 					t.Errorf("seed %d, %s, step %d: %g at %v, the grid has %g at %v", seed, policy, s.Step, got, s.Decision.U, over.Best.Score, over.Best.X)
 				}

@@ -92,9 +92,7 @@ func TestLongReplaysKeepNumbersOnly(t *testing.T) {
 	r, err := NewReplay(t.Context(), &p, policy.Must("random"), Settings{Limit: 160}, func(s Snapshot) {
 		then = append(then, said{s.Objective(line), s.Cost(line)})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	held := 0
 	for i := range r.Snapshots {
 		if r.Snapshots[i].ready() {

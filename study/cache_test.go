@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 )
 
@@ -21,9 +22,7 @@ func pairOf(t *testing.T, n int) *model.Pair {
 	}
 	h := &model.Hyper{Variance: 1, Scale: []float64{0.2}, Noise: 1e-4}
 	p, err := model.FitPair(d, model.PairSettings{Objective: model.Settings{Fixed: h}, Cost: model.Settings{Fixed: h}}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 

@@ -49,9 +49,7 @@ func TestDecisionsEndWhenCancelled(t *testing.T) {
 		for _, name := range []string{"ei", "ei-puc", "4-b-ms-ei", policy.Recommended()} {
 			for _, after := range delays {
 				s, err := New(context.Background(), p, policy.Must(name), Settings{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				ctx, cancel := context.WithTimeout(context.Background(), after)
 				start := time.Now()
 				err = s.Decide(ctx)

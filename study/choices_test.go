@@ -42,9 +42,7 @@ sobol = 6
 func solventProblem(t *testing.T) *scenarios.Problem {
 	t.Helper()
 	p, err := problemfile.Parse("solvents.toml", []byte(solvents), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -63,12 +61,8 @@ func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
 			}
 			for seed := range testkit.SweepSize(uint64(1), 1, 2) {
 				s, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed, Limit: 14})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := s.Run(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
+				testkit.OK(t, s.Run(t.Context()))
 				snap := s.Snapshot()
 				if snap.Best <= 1.2 || snap.Rows[snap.BestRow].X[1] != 1 {
 					t.Errorf("seed %d: ends at %v with %s; the other choices have no more than 1.2", seed, snap.Best, scenarios.ShowPoint(p.Parameters, snap.Rows[snap.BestRow].X))
@@ -91,16 +85,10 @@ func TestLiveChoices(t *testing.T) {
 	p := solventProblem(t)
 	for _, name := range []string{"ei-puc", "2-b-ms-ei"} {
 		want, err := New(t.Context(), p, policy.Must(name), Settings{Seed: 2, Limit: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := want.Run(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, want.Run(t.Context()))
 		l, err := CreateLive(filepath.Join(liveDir(t), "s.study"), "solvents.toml", []byte(solvents), LiveSettings{Policy: policy.Must(name), Seed: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for i, r := range want.Snapshot().Rows {
 			l = reopen(t, l) // whoever opens it is asked the same
 			x := ask(t, l).X
@@ -108,9 +96,7 @@ func TestLiveChoices(t *testing.T) {
 				t.Fatalf("%s, row %d: asked for %v, the replay measured %v", name, i, x, r.X)
 			}
 			e, err := p.Source.Evaluate(t.Context(), x)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if _, err := l.Tell(l.State().Seq, Answer{Value: e.Value, Cost: e.Cost}); err != nil {
 				t.Fatal(err)
 			}
@@ -138,16 +124,10 @@ lengthscale = 0.5
 noise-variance = 1e-4
 `
 	p, err := problemfile.Parse("solvents.toml", []byte(solvents+fixed), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s, err := New(t.Context(), p, policy.Must("ei"), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, s.Decide(t.Context()))
 	fitted := s.Snapshot().Fitted
 	if got := fitted.Objective.Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
 		t.Errorf("lengthscales %v", got)

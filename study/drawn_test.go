@@ -17,12 +17,8 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "myopia", 0)
 	first, err := New(context.Background(), p, policy.Must("random"), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := first.fit(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, first.fit(context.Background()))
 	const draws = 400
 	var ws model.Workspace
 	x := []float64{0.7313}
@@ -30,13 +26,9 @@ func TestWorldsFollowThePosterior(t *testing.T) {
 	var sum, square float64
 	for i := range draws {
 		w, err := newDrawn(p, first.pair, uint64(i), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		e, err := w.source().Evaluate(context.Background(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		z := (e.Value - m.MuF) / m.SdF
 		sum += z
 		square += z * z

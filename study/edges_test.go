@@ -61,13 +61,9 @@ func (s failing) run(t *testing.T, name string, d int, seed uint64, initial []sc
 		p.Parameters = append(p.Parameters, scenarios.Parameter{Name: string(rune('x' + i)), High: 1})
 	}
 	st, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for st.stop == Running {
-		if err := st.Step(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, st.Step(t.Context()))
 	}
 	e, row := edge{rows: st.rows, short: s.top(d) - st.bestValue()}, []Row(nil)
 	for _, r := range st.rows {

@@ -53,18 +53,12 @@ func TestAfterTwoFailuresElsewhere(t *testing.T) {
 				name = "2-" + name // deeper trees take longer and say the same
 			}
 			st, err := New(t.Context(), p, policy.Must(name), Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			place := scenarios.Point{1, 1}
 			for range 2 {
-				if err := st.Observe(place, scenarios.Evaluation{Value: math.NaN(), Cost: 1.5}); err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, st.Observe(place, scenarios.Evaluation{Value: math.NaN(), Cost: 1.5}))
 			}
-			if err := st.Decide(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, st.Decide(t.Context()))
 			if st.stop != Running {
 				continue // PBGI's rule may end it
 			}
@@ -87,12 +81,8 @@ func TestSuccessOfASnapshot(t *testing.T) {
 			p.Initial.X = append(p.Initial.X, scenarios.Point{0.9, 0.9})
 		}
 		st, err := New(t.Context(), p, policy.Must("ei"), Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := st.Decide(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, st.Decide(t.Context()))
 		snap := st.Snapshot()
 		if chance := snap.Success([]model.Unit{{0.9, 0.9}}); (chance != nil) != failing || failing && !(chance[0] < 0.1) {
 			t.Errorf("failing %v: chance of success %v", failing, chance)
@@ -119,9 +109,7 @@ func TestConstraintsHold(t *testing.T) {
 				name = "2-" + name
 			}
 			st, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			for st.stop == Running {
 				if err := st.Decide(t.Context()); err != nil {
 					t.Fatal(name, err)
@@ -183,8 +171,6 @@ expression = "1 + x"
 [initial]
 sobol = 4
 `), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }

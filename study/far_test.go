@@ -17,17 +17,11 @@ func TestFARSeesTheEnd(t *testing.T) {
 	t.Parallel()
 	for name, least := range map[string]float64{"myopia": 1.45, "overspend": 1.2} {
 		p, err := builtin.Load(name, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		for seed := range uint64(3) {
 			s, err := New(t.Context(), p, policy.Must("far"), Settings{Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Run(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
+			testkit.OK(t, s.Run(t.Context()))
 			if got := s.Snapshot().Best; got < least {
 				t.Errorf("%s, seed %d: ends at %v, want at least %v", name, seed, got, least)
 			}
@@ -39,19 +33,13 @@ func TestFARSeesTheEnd(t *testing.T) {
 func TestFARFarFromTheEnd(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("dropwave", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p.Objective.NoiseMin = 1e-4 // the models' own, so that both see the same
 	var first [2][]float64
 	for i, name := range []string{"far", "ei-pc"} {
 		s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Decide(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, s.Decide(t.Context()))
 		first[i] = s.Snapshot().Decision.U
 	}
 	if first[0][0] != first[1][0] || first[0][1] != first[1][1] {

@@ -95,9 +95,7 @@ func FuzzLive(f *testing.F) {
 		path := filepath.Join(liveDir(t), "fuzz.study")
 		testkit.RunBounded(t, func(ctx context.Context) {
 			l, err := CreateLive(path, "fuzz.toml", []byte(manual), LiveSettings{Policy: policy.Must("2-b-ms-ei effort=quick")})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			sd := [4]float64{2: numbers[8]}
 			for k := range 4 {
 				if _, err := l.Ask(ctx); err != nil {

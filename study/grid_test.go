@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -40,9 +41,7 @@ known = true
 func parsed(t *testing.T, text string) *scenarios.Problem {
 	t.Helper()
 	p, err := problemfile.Parse("gridded.toml", []byte(text), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -69,9 +68,7 @@ func TestExhaustedLiveGrid(t *testing.T) {
 	t.Parallel()
 	text := strings.Replace(fmt.Sprintf(gridded, ""), `expression = "n*x - x^2"`, "", 1)
 	l, err := CreateLive(filepath.Join(t.TempDir(), "grid.study"), "gridded.toml", []byte(text), LiveSettings{Policy: policy.Must("random")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tell := func(x scenarios.Point, y float64) {
 		t.Helper()
 		if _, err := l.Tell(l.State().Seq, Answer{X: x, Value: y, Cost: x[0]}); err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"farsight/internal/csvfile"
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 )
@@ -24,9 +25,7 @@ low = 1
 high = 9
 integer = true
 `+more), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -63,9 +62,7 @@ func TestHistory(t *testing.T) {
 func TestHistoryTwice(t *testing.T) {
 	t.Parallel()
 	got, err := readHistory("past.csv", []byte("t,x_cost,value,cost,failed,note\n1,2,3,4,,a\n1,2,,4,true,\n1,2,3,5,,\n1,2,3.0,4,,b\n1,2,failed,4,,\n2,2,3,4,,\n"), problem(t, ""), HistorySettings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if want := []csvfile.Again{{Line: 5, First: 2}, {Line: 6, First: 3}}; !slices.Equal(got.Again(), want) || !slices.Equal(got.Empty, []int{3}) {
 		t.Errorf("again %v, want %v; empty %v", got.Again(), want, got.Empty)
 	}
@@ -74,9 +71,7 @@ func TestHistoryTwice(t *testing.T) {
 func choices(t testing.TB) *scenarios.Problem {
 	t.Helper()
 	p, err := problemfile.Parse("lab.toml", []byte("budget = 9\n[[parameter]]\nname = \"solvent\"\nchoices = [\"THF\", \"DMF\", \"water\"]\n"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -138,9 +133,7 @@ func FuzzHistory(f *testing.F) {
 func TestHistoryParameterCalledTime(t *testing.T) {
 	t.Parallel()
 	p, err := problemfile.Parse("lab.toml", []byte("budget = 10\n[[parameter]]\nname = \"time\"\nlow = 1\nhigh = 9\n"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, text := range []string{"time,value,cost\n3,1.5,2\n", "x_time,time,value,cost\n3,2026-03-01,1.5,2\n"} {
 		got, err := readHistory("past.csv", []byte(text), p, HistorySettings{})
 		if err != nil || len(got.Told) != 1 || got.Told[0].X[0] != 3 || got.Told[0].Value != 1.5 {

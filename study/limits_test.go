@@ -36,9 +36,7 @@ func TestTooLargeNumbersAreRefused(t *testing.T) {
 	p := crowded(4, true)
 	x := scenarios.Point{0.5, 0.5, 0.5}
 	s, err := New(context.Background(), p, policy.Must("ei"), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if err := s.Observe(x, scenarios.Evaluation{Value: 1e300, Cost: 1}); err == nil || !strings.Contains(err.Error(), "value 1e+300") {
 		t.Errorf("observed 1e300: %v", err)
 	}
@@ -64,9 +62,7 @@ func TestDecisionsAtTheEndsOfTheRanges(t *testing.T) {
 			}
 			for _, name := range []string{"ei", "ei-puc", "2-b-ms-ei"} {
 				s, err := New(context.Background(), p, policy.Must(name), Settings{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if err := s.Decide(context.Background()); err != nil {
 					t.Logf("values of %v, lengthscale %v, %s: %v", scale, length, name, err)
 				}

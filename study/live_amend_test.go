@@ -11,9 +11,7 @@ import (
 func amend(t testing.TB, l *Live, m journal.Amended) journal.Event {
 	t.Helper()
 	e, err := l.Amend(l.State().Seq, m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return e
 }
 

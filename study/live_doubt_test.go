@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 )
 
@@ -13,9 +14,7 @@ import (
 func doubted(t testing.TB, l *Live, a Answer) (fields []string) {
 	t.Helper()
 	doubts, err := l.Doubts(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, d := range doubts {
 		fields = append(fields, d.Field)
 		if !(d.Low < d.High) || (d.Typed >= d.Low && d.Typed <= d.High) || !strings.HasPrefix(d.Text, fmt.Sprintf("%s %v", d.Field, d.Typed)) {

@@ -98,16 +98,13 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 		os.Remove(path)
 		os.Remove(path + ".lock")
 		var err error
-		if both[i], err = CreateLive(path, "oven.toml", []byte(oven), LiveSettings{Policy: policy.Must(name), Seed: 7}); err != nil {
-			t.Fatal(err)
-		}
+		both[i], err = CreateLive(path, "oven.toml", []byte(oven), LiveSettings{Policy: policy.Must(name), Seed: 7})
+		testkit.OK(t, err)
 	}
 	agree := func(when string) {
 		for _, l := range both { // and the run has the journal's sums
 			now, err := l.now()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if r, err := now.run(); err != nil || r.budget.Spent() != now.state.Spent {
 				t.Fatalf("%s %s: spent %v, the journal says %v; %v", name, when, r.budget.Spent(), now.state.Spent, err)
 			}
@@ -163,9 +160,7 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 			slices.Reverse(all)
 		}
 		for _, s := range all {
-			if err := (turn{line: s.Line}).do(l); err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, (turn{line: s.Line}).do(l))
 		}
 	}
 	agree("when all was told")

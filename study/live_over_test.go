@@ -113,8 +113,6 @@ func TestWhatIsOutFitsWhatIsLeftNow(t *testing.T) {
 func snapshotAt(t *testing.T, l *Live, line int) Snapshot {
 	t.Helper()
 	s, err := l.SnapshotAt(context.Background(), line)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }

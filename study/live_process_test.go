@@ -47,16 +47,10 @@ func child(t *testing.T, mode, path string) (cmd *exec.Cmd, in io.WriteCloser, o
 	cmd.Env = append(os.Environ(), childEnv+"="+mode, pathEnv+"="+path)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, cmd.Start())
 	return cmd, in, bufio.NewScanner(pipe)
 }
 
@@ -102,9 +96,7 @@ func endless(t *testing.T) (l *Live, path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "a.study")
 	l, err := CreateLive(path, "bread.toml", []byte(bread), LiveSettings{Policy: policy.Must("random")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := l.ChangeBudget(1, 1e6); err != nil {
 		t.Fatal(err)
 	}
@@ -244,9 +236,7 @@ func TestLiveLargeAsksOnce(t *testing.T) {
 	t.Parallel()
 	path := large(t, "ei-puc", 200)
 	l, err := OpenLive(path, journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	before := len(l.Journal().Events())
 	ask(t, l)
 	ask(t, reopen(t, l))

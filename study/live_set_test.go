@@ -107,9 +107,7 @@ func TestLiveSetRefuses(t *testing.T) {
 		}
 	}
 	held, err := l.AskFor(context.Background(), AskOptions{As: "machine"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	x := held[0].X
 	p := *l.Problem()
 	p.Parameters = append([]scenarios.Parameter(nil), p.Parameters...)
@@ -131,8 +129,6 @@ func TestLiveSetRefuses(t *testing.T) {
 func formatted(t testing.TB, p *scenarios.Problem) string {
 	t.Helper()
 	text, err := problemfile.Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return string(text)
 }

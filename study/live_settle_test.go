@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -127,18 +128,12 @@ func TestSuggestionsCanBeSet(t *testing.T) {
 func TestRoundedPointsAreJudgedAsThePolicyDoes(t *testing.T) {
 	t.Parallel()
 	p, err := problemfile.Parse("bread.toml", []byte(breadExpression), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, name := range []string{"ei", "log-ei", "ei-pc", "ei-puc", "ei-puc-cc", "ei-pes", "ucb-pc", "mes-pc", "pbgi", "pbgi-d", "far", "2-b-ms-ei", "b-ms-ei-p", "ms-ei", "p-ms-ei"} {
 		q, err := policy.Parse(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		s, err := New(context.Background(), p, q, Settings{Seed: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if err := s.Decide(context.Background()); err != nil || s.decision == nil {
 			t.Fatalf("%s: %v, %v", name, s.stop, err)
 		}
@@ -190,18 +185,12 @@ func TestOnlyWhatIsSetIsRounded(t *testing.T) {
 		for l.State().DesignLeft() != nil {
 			s := ask(t, l)
 			e, err := l.Problem().Source.Evaluate(context.Background(), s.X)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			tell(t, l, Answer{Value: e.Value, Cost: e.Cost})
 		}
 		s, err := New(context.Background(), l.Problem(), policy.Must("ei-puc"), Settings{Seed: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Decide(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, s.Decide(context.Background()))
 		return ask(t, l).X, s.decision.X
 	}
 	if live, replayed := first(breadExpression); !same(live, replayed) {

@@ -18,9 +18,7 @@ import (
 func askFor(t testing.TB, l *Live, o AskOptions) []Suggestion {
 	t.Helper()
 	s, err := l.AskFor(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }
 
@@ -239,9 +237,7 @@ func TestExpires(t *testing.T) {
 	at := func(d time.Duration) *Live {
 		t.Helper()
 		again, err := OpenLive(l.Journal().Path(), journal.Settings{Now: func() time.Time { return clock.Add(d) }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return again
 	}
 	first := askFor(t, at(0), AskOptions{As: "a", Expires: 2 * time.Hour})[0]

@@ -49,13 +49,9 @@ func measured(text string) string {
 func newLiveStudy(t testing.TB, text, name string) *Live {
 	t.Helper()
 	q, err := policy.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), "bread.toml", []byte(text), LiveSettings{Policy: q, Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return l
 }
 
@@ -72,27 +68,21 @@ func liveDir(t testing.TB) string {
 func reopen(t testing.TB, l *Live) *Live {
 	t.Helper()
 	again, err := OpenLive(l.Journal().Path(), journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return again
 }
 
 func ask(t testing.TB, l *Live) Suggestion {
 	t.Helper()
 	s, err := l.Ask(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }
 
 func tell(t testing.TB, l *Live, a Answer) journal.Event {
 	t.Helper()
 	e, err := l.Tell(l.State().Seq, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return e
 }
 
@@ -113,9 +103,7 @@ func skip(t testing.TB, l *Live) {
 func snapshot(t testing.TB, l *Live) Snapshot {
 	t.Helper()
 	s, err := l.Snapshot()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }
 
@@ -136,35 +124,25 @@ func TestLiveIsTheRun(t *testing.T) {
 		t.Run(c.problem+" "+c.policy, func(t *testing.T) {
 			const seed = 5
 			q, err := policy.Parse(c.policy)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if c.problem == "dropwave" && q.Tree() {
 				q = q.With("effort", "quick")
 			}
 			want, err := NewReplay(context.Background(), scenario(t, c.problem, seed), q, Settings{Seed: seed, Limit: c.limit}, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			text, err := builtin.Text(c.problem, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			// What a live study keeps of an overshoot is the one thing a run drops.
 			text = append([]byte(discard), text...)
 			l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), c.problem, text, LiveSettings{Policy: q, Seed: seed})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			var end EndedError
 			for c.limit == 0 || len(l.State().Evaluations) < len(want.Last().Rows) {
 				s, err := reopen(t, l).Ask(context.Background())
 				if errors.As(err, &end) {
 					break
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				l = reopen(t, l)
 				if s.Design == 0 { // what is shown of a pending decision is the decision
 					d, shown := want.Snapshots[snapshot(t, l).Step].Decision, snapshot(t, l).Decision
@@ -176,9 +154,7 @@ func TestLiveIsTheRun(t *testing.T) {
 					}
 				}
 				e, err := l.Evaluate(context.Background(), s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				tell(t, l, Answer{Value: e.Value, Cost: e.Cost})
 			}
 			a, b := want.Last(), snapshot(t, l)
@@ -495,9 +471,7 @@ func TestLiveBudgetAgrees(t *testing.T) {
 			text = discard + text
 		}
 		l, err := CreateLive(filepath.Join(dir, "a"+string(rune('a'+n%26))+".study"), "bread.toml", []byte(text), LiveSettings{Policy: policy.Must("random")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		defer os.Remove(l.Journal().Path())
 		for range rapid.IntRange(1, 12).Draw(t, "steps") {
 			seq := l.State().Seq
@@ -530,13 +504,9 @@ func TestLiveBudgetAgrees(t *testing.T) {
 		}
 		st := l.State()
 		now, err := l.now()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		r, err := now.run()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if r.budget.Spent() != st.Spent || r.budget.Total != st.Budget || r.budget.Left() != st.Remaining() {
 			t.Fatalf("spent %v of %v, the journal says %v of %v", r.budget.Spent(), r.budget.Total, st.Spent, st.Budget)
 		}
@@ -557,12 +527,8 @@ func TestLiveFolders(t *testing.T) {
 	write := func(name, text string) {
 		t.Helper()
 		file := filepath.Join(root, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		testkit.OK(t, os.WriteFile(file, []byte(text), 0o644))
 	}
 	text := `
 budget = 10
@@ -581,9 +547,7 @@ points = [[0.5]]
 	write("lab/problems/past.csv", "x,y,z\n0,1,1\n0.5,2,1\n1,1,2\n")
 	for _, study := range []string{"lab/problems/a.study", "lab/a.study", "lab/studies/deep/a.study"} {
 		file := filepath.Join(root, study)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		l, err := CreateLive(file, filepath.Join(root, "lab/problems/v1.2.toml"), []byte(text), LiveSettings{Policy: policy.Must("ei"), Dir: filepath.Join(root, "lab/problems")})
 		if err != nil {
 			t.Fatalf("%s: %v", study, err)
@@ -593,9 +557,7 @@ points = [[0.5]]
 		}
 	}
 	moved := filepath.Join(root, "moved")
-	if err := os.Rename(filepath.Join(root, "lab"), moved); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Rename(filepath.Join(root, "lab"), moved))
 	for _, study := range []string{"problems/a.study", "a.study", "studies/deep/a.study"} {
 		l, err := OpenLive(filepath.Join(moved, study), journal.Settings{})
 		if err != nil {
@@ -606,9 +568,7 @@ points = [[0.5]]
 		}
 	}
 	alone := filepath.Join(root, "alone.study")
-	if err := os.Rename(filepath.Join(moved, "a.study"), alone); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Rename(filepath.Join(moved, "a.study"), alone))
 	if _, err := OpenLive(alone, journal.Settings{}); err == nil || !strings.Contains(err.Error(), filepath.Join(root, "problems")) || !strings.Contains(err.Error(), "past.csv") {
 		t.Errorf("without its table: %v", err)
 	}
@@ -622,13 +582,9 @@ func TestSalvageLive(t *testing.T) {
 	tell(t, l, Answer{Value: 1, Cost: 1})
 	path := l.Journal().Path()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	b[50] ^= 1
-	if err := os.WriteFile(path, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, b, 0o644))
 	if _, err := OpenLive(path, journal.Settings{}); err == nil {
 		t.Fatal("a damaged study opened")
 	}

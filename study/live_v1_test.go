@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"farsight/internal/testkit"
 	"farsight/study/journal"
 )
 
@@ -28,28 +29,20 @@ import (
 func oldStudy(t *testing.T, name string, drop int) (*Live, []byte) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "v1", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	lines := bytes.SplitAfter(text, []byte("\n"))
 	text = bytes.Join(lines[:len(lines)-1-drop], nil) // the last is empty
 	path := filepath.Join(liveDir(t), name)
-	if err := os.WriteFile(path, text, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, text, 0o644))
 	l, err := OpenLive(path, journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return l, text
 }
 
 func onDisk(t *testing.T, l *Live) []byte {
 	t.Helper()
 	text, err := os.ReadFile(l.Journal().Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return text
 }
 
@@ -121,9 +114,7 @@ func TestOldStudiesAskTheSame(t *testing.T) {
 func recordedValue(t *testing.T, record []byte) float64 {
 	t.Helper()
 	var r struct{ Acquisition float64 }
-	if err := json.Unmarshal(record, &r); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(record, &r))
 	return r.Acquisition
 }
 
@@ -131,9 +122,7 @@ func recordedValue(t *testing.T, record []byte) float64 {
 func rounded(t *testing.T, a, b []byte) bool {
 	t.Helper()
 	var va, vb any
-	if err := errors.Join(json.Unmarshal(a, &va), json.Unmarshal(b, &vb)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, errors.Join(json.Unmarshal(a, &va), json.Unmarshal(b, &vb)))
 	return cmp.Equal(va, vb, cmpopts.EquateApprox(1e-5, 1e-6))
 }
 
@@ -182,9 +171,7 @@ func TestOldFractionalBoundsOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	l, err := OpenLive(path, journal.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for range 3 {
 		if s := ask(t, l); s.X[0] != math.Trunc(s.X[0]) {
 			t.Errorf("%v is asked for", s.X)

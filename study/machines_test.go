@@ -5,6 +5,8 @@ import (
 	"math"
 	"os"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The replays a newcomer meets first evaluate the same points on every machine, with
@@ -29,9 +31,7 @@ func TestReplaysAgreeBetweenMachines(t *testing.T) {
 		}
 	}
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var want map[string][][]float64
 	if err := json.Unmarshal(data, &want); err != nil || len(want) != len(got) || len(want) < 12 {
 		t.Fatalf("%d replays recorded: %v", len(want), err)

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 )
@@ -14,9 +15,7 @@ func fittedPair(t *testing.T) *model.Pair {
 	t.Helper()
 	d := model.Data{X: []model.Unit{{0.1, 0.2}, {0.5, 0.9}, {0.8, 0.4}, {0.3, 0.6}}, Y: []float64{1, 3, 2, -1}, Cost: []float64{1, 2, 4, 3}}
 	p, err := model.FitPair(d, model.PairSettings{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -38,13 +37,9 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 	var kept struct{ Objective, Cost *processRecord }
 	kept.Objective, kept.Cost = recordOfProcess(&pair.Fitted().Objective), recordOfProcess(pair.Fitted().LogCost)
 	text, err := json.Marshal(kept)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	kept.Objective, kept.Cost = nil, nil
-	if err := json.Unmarshal(text, &kept); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, json.Unmarshal(text, &kept))
 	if got := recordedModels(problem, kept.Objective, kept.Cost); !reflect.DeepEqual(got, m) {
 		t.Errorf("written down and read again: %+v, want %+v", got, m)
 	}

@@ -81,13 +81,9 @@ func TestMovesAreForeseen(t *testing.T) {
 		t.Errorf("%d evaluations, %v", end.Evaluations, end.Rows)
 	}
 	st, err := New(t.Context(), p, policy.Must("ei-pc"), Settings{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	// Cheap there, but far: 0.6 and 12 do not fit.
-	if err := st.Observe(scenarios.Point{1, 1.5}, scenarios.Evaluation{Value: 1, Cost: 0.6}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, st.Observe(scenarios.Point{1, 1.5}, scenarios.Evaluation{Value: 1, Cost: 0.6}))
 	last := st.Snapshot().Rows[3]
 	if st.Stopped() != Unaffordable || last.Counted || math.Abs(last.Move-12) > 1e-12 || st.Snapshot().Money.Moves != 0 {
 		t.Errorf("stopped %q, row %+v", st.Stopped(), last)
@@ -108,9 +104,7 @@ func TestLiveMoves(t *testing.T) {
 			l = reopen(t, l)
 			s := ask(t, l)
 			e, err := p.Source.Evaluate(t.Context(), s.X)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if s.Design == 0 {
 				if want := between(at, s.X); math.Abs(s.Expected.Move-want) > 1e-9 {
 					t.Errorf("%s: the move to %v is said to cost %v, want %v", name, s.X, s.Expected.Move, want)
@@ -127,9 +121,7 @@ func TestLiveMoves(t *testing.T) {
 			}
 		}
 		over, err := l.Overview()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if left := run.Snapshots[3].Money.Left; over.Money.Left != left || reopen(t, l).State().Remaining() != left {
 			t.Errorf("%s: %v left, in the run %v", name, over.Money.Left, left)
 		}

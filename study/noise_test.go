@@ -17,13 +17,9 @@ import (
 func noisyProblem(t *testing.T) *scenarios.Problem {
 	t.Helper()
 	text, err := os.ReadFile("../examples/noisy.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	p, err := problemfile.Parse("noisy.toml", text, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -40,9 +36,7 @@ func TestNoisyRunsRecommendWhatIsGood(t *testing.T) {
 	end := func(p *scenarios.Problem, q string, seed uint64) (s Snapshot, regret float64) {
 		t.Helper()
 		r, err := NewReplay(t.Context(), p, policy.Must(q), Settings{Seed: seed}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		s = r.Last()
 		return s, 1 - s.Truth(s.Offered())
 	}
@@ -77,18 +71,12 @@ func TestRecommendationIsTheBestBelieved(t *testing.T) {
 	p := noisyProblem(t)
 	p.Noise = scenarios.Noise{Simulated: 0.3}
 	st, err := New(t.Context(), p, policy.Must("ei"), Settings{Seed: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	x := st.rows[0].X
 	for i, v := range []float64{1.2, 0.4} { // one point, measured twice more, well and badly
-		if err := st.Observe(x, scenarios.Evaluation{Value: v, Cost: 1, Sd: 0.1 + 0.4*float64(i)}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, st.Observe(x, scenarios.Evaluation{Value: v, Cost: 1, Sd: 0.1 + 0.4*float64(i)}))
 	}
-	if err := st.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, st.Decide(t.Context()))
 	s := st.Snapshot()
 	if s.Recommended == nil || st.situation().Best != s.Pair().Incumbent() || s.Incumbent() != s.Pair().Incumbent() {
 		t.Fatalf("recommended %v; policies see %v and %v, the pair %v", s.Recommended, st.situation().Best, s.Incumbent(), s.Pair().Incumbent())
@@ -137,44 +125,30 @@ func TestNoisyLiveIsTheReplay(t *testing.T) {
 	t.Parallel()
 	p := noisyProblem(t)
 	text, err := problemfile.Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	r, err := NewReplay(t.Context(), p, policy.Must("ei-puc"), Settings{Seed: 3, Limit: 5}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l, err := CreateLive(t.TempDir()+"/noisy.study", "noisy.toml", text, LiveSettings{Policy: policy.Must("ei-puc"), Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	last := r.Last()
 	for range last.Rows {
 		s, err := l.Ask(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		e, err := l.Evaluate(t.Context(), s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if _, err := l.Tell(l.State().Seq, Answer{Value: e.Value, Cost: e.Cost}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now, err := l.Overview()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, row := range last.Rows {
 		if !slices.Equal(row.X, now.Rows[i].X) || row.Y != now.Rows[i].Y {
 			t.Fatalf("row %d: %v %v, live %v %v", i, row.X, row.Y, now.Rows[i].X, now.Rows[i].Y)
 		}
 	}
 	got, err := l.Recommended(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if want := last.Recommended; got == nil || got.Row != want.Row || math.Abs(got.Value-want.Value) > 1e-6 {
 		t.Errorf("recommended %v, by the replay %v", got, want)
 	}
@@ -193,9 +167,7 @@ func TestNoisyLiveIsTheReplay(t *testing.T) {
 func TestReplicatesMakeALiveStudyNoisy(t *testing.T) {
 	t.Parallel()
 	l, err := CreateLive(t.TempDir()+"/lab.study", "lab.toml", []byte(manual), LiveSettings{Policy: policy.Must("ei-puc")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tell := func(x, y float64) {
 		t.Helper()
 		if _, err := l.Tell(l.State().Seq, Answer{X: scenarios.Point{x}, Value: y, Cost: 1}); err != nil {
@@ -205,9 +177,7 @@ func TestReplicatesMakeALiveStudyNoisy(t *testing.T) {
 	recommended := func() *Recommendation {
 		t.Helper()
 		r, err := l.Recommended(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r
 	}
 	tell(0.1, 1)
@@ -237,25 +207,17 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	p := noisyProblem(t)
 	p.Budget = 2
 	first, err := New(t.Context(), p, policy.Must("random"), Settings{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := first.fit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, first.fit(t.Context()))
 	w, err := newDrawn(p, first.pair, 7, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	v := w.source()
 	v.Noise = 0.3
 	x := scenarios.Point{0.31}
 	var truth [2]float64
 	for i := range truth {
 		e, err := v.Evaluate(t.Context(), x)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		noise := addNoise(0.3, 7, i, scenarios.Evaluation{}).Value
 		if truth[i] = e.Value - noise; noise == 0 {
 			t.Error("a measurement has no noise")
@@ -274,9 +236,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	copied.Source, copied.Noise.Simulated = v, 0
 	copied.Initial = scenarios.Initial{X: []scenarios.Point{x, {0.8}}, Value: []float64{9, -9}, Cost: []float64{1, 1}}
 	st, err := New(t.Context(), &copied, policy.Must("random"), Settings{Seed: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	got, err := judged(t.Context(), v, st)
 	if err != nil || math.Abs(got-truth[0]) > 1e-3 {
 		t.Errorf("judged by %v (%v), the truth where 9 was measured is %v", got, err, truth[0])
@@ -297,9 +257,7 @@ func TestRecommendedInterval(t *testing.T) {
 	begin := func(text string) (tell func(x, y float64) *Recommendation) {
 		t.Helper()
 		l, err := CreateLive(t.TempDir()+"/lab.study", "lab.toml", []byte(text), LiveSettings{Policy: policy.Must("ei-puc")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return func(x, y float64) *Recommendation {
 			t.Helper()
 			if _, err := l.Tell(l.State().Seq, Answer{X: scenarios.Point{x}, Value: y, Cost: 1}); err != nil {

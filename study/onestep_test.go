@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
@@ -15,20 +16,12 @@ import (
 func TestOneStepIsWhatAPlanOfOneStepMaximises(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := policy.Parse("1-b-ms-ei")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s, err := New(context.Background(), p, q, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Decide(context.Background()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, s.Decide(context.Background()))
 	snap := s.Snapshot()
 	d := snap.Decision
 	if got := snap.OneStep([]model.Unit{d.U})[0]; math.Abs(got-d.Acquisition) > 1e-9*d.Acquisition {

@@ -16,21 +16,15 @@ func TestLightPlaysGainAsMuch(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := builtin.Load("overspend", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	o, err := NewOutset(t.Context(), p, Settings{Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	const draws = 8
 	for _, name := range []string{"ei-pc", "2-b-ms-ei"} {
 		sum, squares, gain := 0.0, 0.0, 0.0
 		for i := range draws {
 			d, err := o.Draw(i)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if d.light != (i > 0) {
 				t.Fatalf("draw %d is light: %v", i, d.light)
 			}
@@ -38,9 +32,7 @@ func TestLightPlaysGainAsMuch(t *testing.T) {
 			for k, light := range []bool{false, true} {
 				d.light = light
 				r, err := d.Play(t.Context(), policy.Must(name))
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				got[k] = r.Gain
 			}
 			v := got[1] - got[0]

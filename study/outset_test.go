@@ -45,9 +45,7 @@ sobol = 4
 func outsetOf(t *testing.T, p *scenarios.Problem) *Outset {
 	t.Helper()
 	o, err := NewOutset(context.Background(), p, Settings{Seed: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return o
 }
 
@@ -67,9 +65,7 @@ func TestSequenceIsConditioning(t *testing.T) {
 	}
 	xs, ys := draw(4)
 	g, err := model.New(xs, ys, model.Hyper{Mean: 0.3, Variance: 2, Scale: []float64{0.3, 0.5}, Noise: 1e-9})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	points, values := draw(6)
 	got := sequence(g, points, values)
 	var ws model.Workspace
@@ -78,9 +74,8 @@ func TestSequenceIsConditioning(t *testing.T) {
 		if math.Abs(got[i].Mean-m) > 1e-5 || math.Abs(got[i].Sd-math.Sqrt(v)) > 1e-5 {
 			t.Errorf("point %d: %v, want %v and %v", i, got[i], m, math.Sqrt(v))
 		}
-		if g, err = g.Condition(u, values[i]); err != nil {
-			t.Fatal(err)
-		}
+		g, err = g.Condition(u, values[i])
+		testkit.OK(t, err)
 	}
 }
 
@@ -105,13 +100,9 @@ func TestLuckHasNoMean(t *testing.T) {
 			var luck, gains []float64
 			for i := range 16 {
 				d, err := o.Draw(i)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				r, err := d.Play(context.Background(), policy.Must(q))
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				luck, gains = append(luck, r.Luck[0]+r.Luck[1]+r.Luck[2]), append(gains, r.Gain)
 			}
 			s := stats.Summarise(luck)
@@ -141,13 +132,9 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 	below, within := 0.0, 0.0
 	for i := range n {
 		d, err := o.Draw(i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		e, err := d.world.source().Evaluate(context.Background(), scenarios.Point{2.5, 1.5})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if e.Cost < 3 {
 			below++
 		}
@@ -172,16 +159,12 @@ func TestDrawsAgreeWithMeasurements(t *testing.T) {
 		t.Fatalf("%d measured of %d", n, len(o.run.rows))
 	}
 	d, err := o.Draw(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var ws model.Workspace
 	for _, r := range o.run.rows {
 		m := o.pair.Moments(&ws, r.U)
 		e, err := d.world.source().Evaluate(context.Background(), r.X)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if math.Abs(e.Value-m.MuF) > 5*m.SdF {
 			t.Errorf("%v at %v, believed to be %v ± %v", e.Value, r.X, m.MuF, m.SdF)
 		}
@@ -196,9 +179,7 @@ func TestOutsetOfLiveStudies(t *testing.T) {
 	tell := func(value, cost float64) {
 		t.Helper()
 		s, err := l.Ask(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if _, err := l.Tell(l.State().Seq, Answer{X: s.X, Value: value, Cost: cost}); err != nil {
 			t.Fatal(err)
 		}
@@ -206,16 +187,12 @@ func TestOutsetOfLiveStudies(t *testing.T) {
 	check := func(measured, design int, left float64) {
 		t.Helper()
 		o, err := l.Outset(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if o.Measured() != measured || len(o.design) != design || o.Left() != left {
 			t.Errorf("%d measured, %d to measure, %v left; want %d, %d, %v", o.Measured(), len(o.design), o.Left(), measured, design, left)
 		}
 		d, err := o.Draw(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		r, err := d.Play(context.Background(), policy.Must("ei-pc"))
 		if err != nil || !(r.Gain > 0) || r.Decisions < 1 {
 			t.Errorf("%+v, %v", r, err)
@@ -245,16 +222,12 @@ func TestOutsetWithPastMeasurements(t *testing.T) {
 		{X: []float64{8, 1.9}, Value: 2, Cost: 4, Free: true},
 	}
 	o, err := LiveOutset(context.Background(), "lab.toml", []byte(unmeasured), LiveSettings{Past: past})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if o.Measured() != 3 || o.Left() != 12 {
 		t.Errorf("%d measured, %v left", o.Measured(), o.Left())
 	}
 	d, err := o.Draw(0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if r, err := d.Play(context.Background(), policy.Must("ei-pc")); err != nil || !(r.Gain > 0) {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -271,9 +244,7 @@ func TestNoisyDraws(t *testing.T) {
 			t.Errorf("noise %v, want %v", o.noise(), want)
 		}
 		d, err := o.Draw(0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		r, err := d.Play(context.Background(), policy.Must("ei-pc"))
 		if err != nil || math.IsNaN(r.Gain) || want > 0 && r.Luck != [3]float64{} {
 			t.Errorf("%+v, %v", r, err)
@@ -291,9 +262,7 @@ func TestStudiesSayHowTheyBegin(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	l, err := CreateLive(liveDir(t)+"/a.study", "lab.toml", []byte(unmeasured), LiveSettings{ChargeInitial: &yes, Initial: 7, Note: "why"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	l = reopen(t, l)
 	c := l.State().Created
 	if !c.ChargeInitial || len(c.Design) != 7 || !l.Problem().ChargeInitial || len(l.State().Notes) != 1 {

@@ -6,6 +6,7 @@ import (
 	"syscall"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/policy"
@@ -25,13 +26,9 @@ func TestPeakMemory(t *testing.T) {
 	p.Objective.Fixed = &model.Hyper{Variance: 0.1, Scale: []float64{0.2, 0.2}, Noise: 1e-4}
 	p.Cost.Fixed = &model.Hyper{Variance: 1, Scale: []float64{0.2, 0.2}, Noise: 1e-4}
 	r, err := NewReplay(t.Context(), &p, policy.Must("ei-puc"), Settings{Limit: steps}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, syscall.Getrusage(syscall.RUSAGE_SELF, &use))
 	peak := use.Maxrss / 1024
 	t.Logf("%d evaluations: %d MB at most", r.Last().Evaluations, peak)
 	if steps <= 1000 && peak >= 100 {

@@ -23,9 +23,7 @@ func TestRationFailsAndAPriceDoesNot(t *testing.T) {
 	}
 	end := func(name string, seed uint64) Snapshot {
 		r, err := NewReplay(t.Context(), p, policy.Must(name), Settings{Seed: seed}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return r.Last()
 	}
 	rationed, low, ended := 0, 0, 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
@@ -33,13 +34,9 @@ points = [[30, 2], [90, 20]]
 func TestEditText(t *testing.T) {
 	t.Parallel()
 	p, err := problemfile.Parse("lab.toml", []byte(lab), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	text, err := Edit{Bounds: map[int][2]float64{1: {2, 60}}, Priors: "dimension-scaled"}.Text(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := problemfile.Parse("lab.toml", []byte(text), "")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
@@ -58,9 +55,7 @@ func TestEditText(t *testing.T) {
 func TestEditTextRefuses(t *testing.T) {
 	t.Parallel()
 	myopia, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if _, err := (Edit{Priors: "paper"}).Text(myopia); !errors.Is(err, errPriorsFixed) || !PriorsFixed(myopia) {
 		t.Errorf("priors of fixed processes: %v", err)
 	}

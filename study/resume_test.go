@@ -19,21 +19,15 @@ func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := builtin.Load("dropwave", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q := policy.Must("b-ms-ei steps=3 effort=quick")
 	at := func(progress func(float64)) *Study {
 		st, err := New(t.Context(), p, q, Settings{Progress: progress})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return st
 	}
 	plain := at(nil)
-	if err := plain.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, plain.Decide(t.Context()))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	last, ended := 0.0, false
@@ -51,9 +45,7 @@ func TestCancelledDecisionCanBeMadeAgain(t *testing.T) {
 		t.Error("the cancelled decision left a fantasy budget behind")
 	}
 	last = 0
-	if err := again.Decide(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, again.Decide(t.Context()))
 	if !ended {
 		t.Errorf("progress ended at %v", last)
 	}

@@ -20,9 +20,7 @@ func TestTheSecondLook(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()
 	p, err := problemfile.Load("../examples/second-look.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	const dear = 4
 	seeds, efforts := []uint64{1}, []string{"quick"}
 	if testkit.SweepAll() {
@@ -56,16 +54,11 @@ func TestTheSecondLook(t *testing.T) {
 func paid(t *testing.T, p *scenarios.Problem, name string, seed uint64) (costs []float64, best float64) {
 	t.Helper()
 	q, err := policy.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if q, err = Filled(q, p); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	q, err = Filled(q, p)
+	testkit.OK(t, err)
 	r, err := NewReplay(context.Background(), p, q, Settings{Seed: seed}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, row := range r.Last().Rows {
 		if row.Counted && !row.Initial {
 			costs = append(costs, row.Cost)

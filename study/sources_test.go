@@ -100,9 +100,7 @@ func TestSourcesHoldHoweverSearched(t *testing.T) {
 			for seed := range seeds {
 				for _, at := range []*scenarios.Problem{p, m} {
 					r, err := NewReplay(context.Background(), at, policy.Must("b-ms-ei effort="+effort), Settings{Seed: seed}, nil)
-					if err != nil {
-						t.Fatal(err)
-					}
+					testkit.OK(t, err)
 					x, _ := chosen(r.Last())
 					if at == m {
 						reflect1(x)
@@ -155,18 +153,12 @@ func TestSourcesAreLikelyFunctions(t *testing.T) {
 	for _, c := range sources {
 		p := scenario(t, c.name, 0)
 		s, err := New(context.Background(), p, policy.Must("random"), Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := s.fit(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, s.fit(context.Background()))
 		var ws model.Workspace
 		for _, u := range Line([]float64{0}, model.Axis{}, 101) {
 			v, z, err := p.Source.(scenarios.Truth).Truth(p.FromUnit(u))
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			m := s.pair.Moments(&ws, u)
 			if math.Abs(v-m.MuF) > 3*m.SdF+1e-3 || p.KnownCost == nil && math.Abs(math.Log(z)-m.MuC) > 3*m.SdC+1e-3 {
 				t.Errorf("%s at %v: value %v, believed %v ± %v; ln cost %v, believed %v ± %v", c.name, u, v, m.MuF, m.SdF, math.Log(z), m.MuC, m.SdC)
@@ -190,9 +182,7 @@ func TestCostLearningHeedsTheAnswer(t *testing.T) {
 		want      []float64
 	}{{p, "9x7", []float64{0.530, 0.599}}, {&dear, "9x7", []float64{0.530, 0.258}}, {p, "9x1", []float64{0.558, 0.609}}, {p, "25x15", []float64{0.531, 0.599}}} {
 		r, err := NewReplay(context.Background(), c.problem, policy.Must("b-ms-ei fantasies="+c.fantasies), Settings{Limit: 2}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		x, _ := chosen(r.Last())
 		sameWithin(t, "cost-learning, "+c.fantasies, x, c.want, 0.03)
 	}

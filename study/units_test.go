@@ -104,9 +104,7 @@ func TestUnitsChangeNothing(t *testing.T) {
 func run(t *testing.T, p *scenarios.Problem, q policy.Policy, limit int) Snapshot {
 	t.Helper()
 	r, err := NewReplay(t.Context(), p, q, Settings{Seed: 3, Limit: limit, Workers: 1}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return r.Last()
 }
 

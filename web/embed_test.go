@@ -24,9 +24,7 @@ func TestEmbeddedInADeck(t *testing.T) {
 	t.Parallel()
 	served(t)
 	dir, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	const source = "/site/index.html?embed=1&scenario=myopia&policy=ei-puc&step=1"
 	mux := http.NewServeMux()
 	mux.Handle("/site/", http.StripPrefix("/site/", http.FileServer(http.Dir(dir))))

@@ -47,9 +47,7 @@ func TestExplorerTakesOver(t *testing.T) {
 	t.Parallel()
 	served(t)
 	dir, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	host := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer host.Close()
 	b := testkit.NewBrowser(t)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
 )
 
 // standing lists the lines of the asks that stand.
@@ -100,9 +102,7 @@ func TestExpired(t *testing.T) {
 	}
 	late := Event{Seq: 4, Body: Told{X: []float64{0.5}, Value: 1, Cost: 1, Answers: 2, Design: 1}}
 	s, err := s.next(late)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	late.Seq, late.Body = 5, answer1(2)
 	if _, err := s.next(late); err == nil {
 		t.Error("it was answered twice")
@@ -117,9 +117,7 @@ func TestAmend(t *testing.T) {
 		t.Errorf("%+v, spent %v, %s", e, s.Spent, counted(s))
 	}
 	s, err := s.next(Event{Seq: 6, Body: Undone{Seq: 5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s, err = s.next(Event{Seq: 7, Body: Undone{Seq: 4}})
 	if e := s.Evaluations[0]; err != nil || e.Value != 1 || e.Cost != 2 || e.Note != "" || len(e.Amended) != 0 || counted(s) != "+-" {
 		t.Errorf("undone: %+v, %s, %v", e, counted(s), err)

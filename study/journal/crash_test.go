@@ -113,12 +113,8 @@ func TestKilledWhileTelling(t *testing.T) {
 			cmd = child("die", path, strconv.Itoa(1+rng.IntN(150)))
 		}
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, cmd.Start())
 		last := told
 		lines := bufio.NewScanner(out)
 		for lines.Scan() {
@@ -205,16 +201,10 @@ func TestTwoProcessesTellingAtOnce(t *testing.T) {
 	for _, name := range names {
 		cmd := child("tell along", path, name)
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		in, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
+		testkit.OK(t, cmd.Start())
 		cmds, outs, starts = append(cmds, cmd), append(outs, bufio.NewScanner(out)), append(starts, in)
 	}
 	for i := range cmds {
@@ -226,9 +216,7 @@ func TestTwoProcessesTellingAtOnce(t *testing.T) {
 	for i, cmd := range cmds {
 		outs[i].Scan()
 		t.Logf("%s was told %s times that the other went on", names[i], outs[i].Text())
-		if err := cmd.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, cmd.Wait())
 	}
 	next := map[string]float64{"ana": 1, "bo": 1}
 	j := mustOpen(t, path)

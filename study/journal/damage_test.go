@@ -22,9 +22,7 @@ func checkHurt(t *testing.T, dir string, b, lock []byte, events []Event, what st
 	t.Helper()
 	path := filepath.Join(dir, "bread.study")
 	for _, old := range glob(t, path+"*") {
-		if err := os.Remove(old); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.Remove(old))
 	}
 	writeBytes(t, path, b)
 	if lock != nil {
@@ -96,9 +94,7 @@ func checkSalvage(t *testing.T, path string, b []byte, marked bool, events []Eve
 func glob(t testing.TB, pattern string) []string {
 	t.Helper()
 	m, err := filepath.Glob(pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return m
 }
 
@@ -303,9 +299,7 @@ func TestFollowAcrossSalvage(t *testing.T) {
 	path := newPath(t)
 	writer := whole(t, path)
 	follower, err := Open(path, Settings{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	b := readBytes(t, path)
 	b[len(b)/2] ^= 1
 	writeBytes(t, path, b)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"farsight/internal/testkit"
 )
 
 // study is a small study in two dimensions, with text that JSON must escape.
@@ -59,9 +61,7 @@ func ref[T any](v T) *T { return &v }
 func whole(t testing.TB, path string) *Journal {
 	t.Helper()
 	j, err := Create(path, study(), Settings{Now: clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, b := range script {
 		if _, err := j.Append(i+1, b); err != nil {
 			t.Fatalf("event %d: %v", i+2, err)
@@ -86,26 +86,20 @@ func fastDir(t testing.TB) string {
 func mustOpen(t testing.TB, path string) *Journal {
 	t.Helper()
 	j, err := Open(path, Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return j
 }
 
 func readBytes(t testing.TB, path string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return b
 }
 
 func writeBytes(t testing.TB, path string, b []byte) {
 	t.Helper()
-	if err := os.WriteFile(path, b, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(path, b, 0o644))
 }
 
 // same compares events or states; NaN, the value of a failed evaluation, is

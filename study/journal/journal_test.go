@@ -15,15 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"farsight/internal/jsonlog"
+	"farsight/internal/testkit"
 )
 
 func TestCreateWithMeasuredDesign(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	j, err := Create(path, study(), Settings{}, script[0], script[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if s := j.State(); s.Seq != 3 || len(s.DesignLeft()) != 0 || s.Spent != 0 {
 		t.Errorf("state %+v", s)
 	}
@@ -48,9 +47,7 @@ func TestStaleWriter(t *testing.T) {
 	b := mustOpen(t, path)
 	seq := a.State().Seq
 	first, err := a.Append(seq, Told{X: []float64{1, 1}, Value: 3, Cost: 1, Source: "ana"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	before := readBytes(t, path)
 	mine := Told{X: []float64{2, 2}, Value: 4, Cost: 1, Source: "bo"}
 	_, err = b.Append(seq, mine)
@@ -221,9 +218,7 @@ func TestLockHeldByAnother(t *testing.T) {
 	path := newPath(t)
 	j := whole(t, path)
 	release, err := takeLock(path, time.Second)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	j.settings.LockWait = 20 * time.Millisecond
 	before := readBytes(t, path)
 	if _, err := j.Append(j.State().Seq, Noted{"n"}); err == nil || !strings.Contains(err.Error(), "another program") {
@@ -248,13 +243,9 @@ func TestReadOnly(t *testing.T) {
 	whole(t, path)
 	torn := append(readBytes(t, path), `{"v":1,"n":25,"pr`...)
 	writeBytes(t, path, torn)
-	if err := os.Remove(lockPath(path)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(lockPath(path)))
 	j, err := Open(path, Settings{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if j.State().Seq != len(script)+1 || len(j.Notices()) != 1 {
 		t.Errorf("line %d, notices %v", j.State().Seq, j.Notices())
 	}
@@ -294,9 +285,7 @@ func TestFollow(t *testing.T) {
 	path := newPath(t)
 	j := whole(t, path)
 	follower, err := Open(path, Settings{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if c, err := follower.Poll(); err != nil || len(c.Events) != 0 {
 		t.Fatalf("nothing happened, yet %+v, %v", c, err)
 	}
@@ -386,9 +375,7 @@ func TestFollowerOfALineTakenBack(t *testing.T) {
 
 func mustOpenUnmarked(t testing.TB, path string) *Journal {
 	t.Helper()
-	if err := clearMark(path); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, clearMark(path))
 	return mustOpen(t, path)
 }
 
@@ -442,9 +429,7 @@ func TestForeignMark(t *testing.T) {
 	}
 	// A copy that went another way is not foreign: lines acknowledged here are gone.
 	whole(t, newPath(t))
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(path))
 	j := whole(t, path)
 	fork := readBytes(t, path)
 	if _, err := j.Append(j.State().Seq, Noted{"here"}); err != nil {

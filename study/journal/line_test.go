@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"farsight/internal/jsonlog"
+	"farsight/internal/testkit"
 )
 
 // The line and its sum were made by a Python program that follows doc.go.
@@ -35,9 +36,7 @@ func TestWholeJournalAsDocumented(t *testing.T) {
 			t.Errorf("line %d has the wrong sum", i+1)
 		}
 		var l map[string]any
-		if err := json.Unmarshal([]byte(line), &l); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, json.Unmarshal([]byte(line), &l))
 		v := 1.0
 		if i > 0 && script[i-1].version() == 2 {
 			v = 2

@@ -24,9 +24,7 @@ func TestPlantedLinks(t *testing.T) {
 	whole(t, path)
 	events := mustOpen(t, path).Events()
 	for name, plant := range map[string]func(old, new string) error{"symbolic": os.Symlink, "hard": os.Link} {
-		if err := os.Remove(path + ".lock"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.Remove(path + ".lock"))
 		if err := plant(victim, path+".lock"); err != nil {
 			t.Skip(err)
 		}
@@ -39,13 +37,9 @@ func TestPlantedLinks(t *testing.T) {
 			t.Errorf("%s link: %d lines, want %d", name, len(got), len(events))
 		}
 	}
-	if err := os.Remove(path + ".lock"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(path + ".lock"))
 	for _, name := range []string{".torn-1", ".damaged-1", ".new"} {
-		if err := os.Symlink(victim, path+name); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.Symlink(victim, path+name))
 	}
 	b := readBytes(t, path)
 	writeBytes(t, path, append(bytes.Clone(b), `{"v":1,"n":25,"torn`...))
@@ -78,14 +72,10 @@ func TestTwoNamesOfOneStudy(t *testing.T) {
 	// One process tells until it is refused; then the other tries its name.
 	cmd := child("tell", one, "")
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, cmd.Start())
 	lines := bufio.NewScanner(out)
 	told := 0
 	for told < 24 && lines.Scan() {
@@ -124,9 +114,7 @@ func TestTwoNamesOfOneStudy(t *testing.T) {
 	if _, err := os.Lstat(two + ".lock"); err == nil {
 		t.Error("a lock was left at the second name")
 	}
-	if err := os.Remove(one); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.Remove(one))
 	j := mustOpen(t, two)
 	if _, err := j.Append(j.State().Seq, Noted{"one name again"}); err != nil {
 		t.Error(err)

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // A move is charged beside the cost, found again, undone with its evaluation,
@@ -14,9 +16,7 @@ func TestMoveIsCharged(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	j, err := Create(path, study(), Settings{Now: clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, told := range []Told{
 		{X: []float64{1, 200}, Value: 1, Cost: 2},
 		{X: []float64{2, 210}, Value: 3, Cost: 2, Move: 0.75},

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"farsight/internal/testkit"
 )
 
 // A skipped suggestion is dropped and remembered, a skipped initial point is
@@ -16,9 +18,7 @@ func TestSkip(t *testing.T) {
 	c := study()
 	c.Dir = "../problems"
 	j, err := Create(path, c, Settings{Now: clock()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if got := j.State().Created.Dir; got != c.Dir {
 		t.Errorf("dir %q", got)
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
+
+	"farsight/internal/testkit"
 )
 
 // told1 tells a 1-D evaluation.
@@ -27,9 +29,7 @@ func run(t testing.TB, c Created, bodies ...Body) State {
 		events = append(events, Event{Seq: i + 2, Body: b})
 	}
 	s, err := Replay(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return s
 }
 
@@ -212,14 +212,11 @@ func genState(t *rapid.T) (State, []Event) {
 	c.Overshoot = rapid.SampledFrom([]string{"", Keep}).Draw(t, "overshoot")
 	events := []Event{{Seq: 1, Body: c}}
 	s, err := Replay(events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for range rapid.IntRange(0, 30).Draw(t, "events") {
 		e := Event{Seq: s.Seq + 1, Body: genBody(t, s)}
-		if s, err = s.next(e); err != nil {
-			t.Fatal(err)
-		}
+		s, err = s.next(e)
+		testkit.OK(t, err)
 		events = append(events, e)
 	}
 	return s, events
@@ -240,13 +237,9 @@ func TestUndoRestores(t *testing.T) {
 		}
 		before := s.clone()
 		after, err := s.next(Event{Seq: s.Seq + 1, Body: b})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		back, err := after.next(Event{Seq: after.Seq + 1, Body: Undone{after.Seq}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if d := cmp.Diff(before, back, substance...); d != "" {
 			t.Errorf("undoing %v:\n%s", b, d)
 		}
@@ -299,20 +292,14 @@ func TestReplayOfWrittenLines(t *testing.T) {
 		var again []Event
 		for _, e := range events {
 			b, err := encode(e, prev)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			rec, err := decode(b[:len(b)-1])
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			prev = rec.sum
 			again = append(again, rec.event)
 		}
 		r, err := Replay(again)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if d := cmp.Diff(s, r, same...); d != "" {
 			t.Error(d)
 		}

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
+
+	"farsight/internal/testkit"
 )
 
 // noisy plays contestants of these mean gains: a draw is common to all, and each
@@ -24,9 +26,7 @@ func noisy(seed uint64, means ...float64) play {
 func mustRun(t *testing.T, n int, play play, s Settings) *Race {
 	t.Helper()
 	r, err := Run(context.Background(), n, play, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return r
 }
 
@@ -141,9 +141,7 @@ func TestTheSameDrawsAreTheSameRace(t *testing.T) {
 		}
 		return play(ctx, i, draw)
 	}, Settings{Workers: 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if cut.End != Stopped || cut.Draws != 45 {
 		t.Fatalf("end %q after %d draws", cut.End, cut.Draws)
 	}

@@ -182,19 +182,13 @@ func TestGoTool(t *testing.T) {
 func TestPagesOfASite(t *testing.T) {
 	t.Parallel()
 	files, err := pageFiles()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	dir := t.TempDir()
 	put(t, dir, map[string]string{"hill.toml": "name = \"hill\"\ntitle = \"A <hill>\"\nbudget = 6\n\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n\n[objective]\nexpression = \"sin(5*x)\"\n\n[cost]\nexpression = \"1 + x\"\n"})
 	o := Options{Problems: []string{filepath.Join(dir, "hill.toml")}, Only: []string{"myopia", "planning"}, Address: "https://host/course", Talk: io.Discard}
 	c, err := readCourse(o.Problems, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.exhibit(t.Context(), c, files); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, o.exhibit(t.Context(), c, files))
 	for name, want := range map[string][]string{
 		"myopia.html":   {`data-link="scenario=myopia"`, `<img src="pictures/myopia.svg"`, "EI-PUC: It starts from 6 points", `property="og:image" content="https://host/course/pictures/myopia.png"`, "The left is cheap and dull"},
 		"course-1.html": {`data-link="name=hill.toml&amp;problem=`, "<title>A &lt;hill&gt; · Farsight</title>"},
@@ -224,9 +218,7 @@ func TestPagesOfASite(t *testing.T) {
 		}
 	}
 	first, err := versioned(files)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	files["style.css"] = append(files["style.css"], ' ')
 	if second, err := versioned(files); err != nil || bytes.Equal(first, second) || !bytes.Contains(second, []byte(`"myopia.html"`)) {
 		t.Errorf("the copy of another site is known by the same: %v", err)
