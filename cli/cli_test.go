@@ -3,12 +3,22 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"math"
 	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
+
+	"farsight/experiment"
+	"farsight/internal/testkit"
+	"farsight/policy"
+	"farsight/scenarios/builtin"
 )
 
 func TestMain(m *testing.M) {
@@ -156,5 +166,170 @@ func TestErrorsCannotDriveTheTerminal(t *testing.T) {
 	_, _, talk := run("check", "\x1b]0;owned\x07no-such-file")
 	if strings.ContainsRune(talk, 0x1b) || !strings.HasPrefix(talk, "farsight: ") {
 		t.Errorf("stderr %q", talk)
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	bins := histogram([]float64{1, 1.5, 2, 3.9, 4, 15.9, 16}, 4) // 1, 2, 4, 8, 16
+	var counts []int
+	for i, b := range bins {
+		counts = append(counts, b.Count)
+		if math.Abs(b.Low-math.Exp2(float64(i))) > 1e-12 || math.Abs(b.High-2*b.Low) > 1e-12 {
+			t.Errorf("bin %d: %+v", i, b)
+		}
+	}
+	if !slices.Equal(counts, []int{2, 2, 1, 2}) {
+		t.Errorf("%v", counts)
+	}
+	if one := histogram([]float64{3, 3, 3}, 4); len(one) != 1 || one[0] != (bin{3, 3, 3}) {
+		t.Errorf("%v", one)
+	}
+	if histogram(nil, 4) != nil {
+		t.Error("bins of nothing")
+	}
+}
+
+// Where none is ahead, what won where policies were judged comes first, then what
+// is less to compute.
+func TestWhoComesFirst(t *testing.T) {
+	t.Parallel()
+	last := -2
+	for _, text := range []string{policy.Recommended(), "ei-pes", "2-b-ms-ei", "4-b-ms-ei", "far"} {
+		q := policy.Must(text)
+		filled, err := q.Fill("")
+		testkit.OK(t, err)
+		if e := raceOrder(q, filled); e <= last {
+			t.Errorf("%s comes at %d, after one at %d", text, e, last)
+		} else {
+			last = e
+		}
+	}
+}
+
+// A policy to show is found by its label or how that begins, those that look
+// ahead first.
+func TestMapChoice(t *testing.T) {
+	t.Parallel()
+	rows := []experiment.AtlasRow{
+		{Policy: "ei", Settings: "ei"}, {Policy: "2-b-ms-ei, true budget", Settings: "2-b-ms-ei schedule=off"},
+		{Policy: "ei-puc", Settings: "ei-puc"}, {Policy: "ei", Settings: "ei"}, {Policy: "unheard-of"},
+	}
+	for name, want := range map[string]string{"": "2-b-ms-ei, true budget", "ei": "ei", "EI-P": "ei-puc", "2": "2-b-ms-ei, true budget", "un": "unheard-of"} {
+		if got, err := mapChoice(rows, name); err != nil || got != want {
+			t.Errorf("%q is %q, %v, want %q", name, got, err, want)
+		}
+	}
+	_, err := mapChoice(rows, "nobody")
+	if err == nil || !strings.Contains(err.Error(), "which has: 2-b-ms-ei, true budget; unheard-of; ei; ei-puc") {
+		t.Errorf("of nobody it says %v", err)
+	}
+	usual := append(rows, experiment.AtlasRow{Policy: experiment.MapPolicy})
+	if got, err := mapChoice(usual, ""); err != nil || got != experiment.MapPolicy {
+		t.Errorf("shown first is %q, %v", got, err)
+	}
+}
+
+// The map that ships is whole, and shown without being asked for.
+func TestMapThatShips(t *testing.T) {
+	t.Parallel()
+	rows, err := experiment.ShippedAtlas()
+	testkit.OK(t, err)
+	var out, talk bytes.Buffer
+	code := Run([]string{"map"}, os.Stdin, &out, &talk)
+	if code != exitOK || !strings.Contains(out.String(), "d = 3") {
+		t.Errorf("exit code %d: %s%s", code, out.String(), talk.String())
+	}
+	first := map[builtin.Cell]uint64{}
+	for _, r := range rows {
+		first[r.Cell] = r.FirstSeed
+	}
+	for _, file := range []string{"map.toml", "money-map.toml"} {
+		spec, err := experiment.Load("../examples/" + file)
+		testkit.OK(t, err)
+		for _, j := range spec.Jobs() {
+			c, err := builtin.ParseCell(j.Problem.Label())
+			if err != nil || first[c] != spec.FirstSeed+1 {
+				t.Fatalf("%v: the draws of %s on the map that ships begin with seed %d (%v)", c, file, first[c], err)
+			}
+		}
+	}
+}
+
+// content reads a file and wants nothing else in its folder.
+func content(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	testkit.OK(t, err)
+	entries, err := os.ReadDir(filepath.Dir(path))
+	testkit.OK(t, err)
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), ".part") {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+	return string(data)
+}
+
+func TestWriteWhole(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.txt")
+	testkit.OK(t, writeWhole(path, []byte("first"), false))
+	if err := writeWhole(path, []byte("second"), false); err == nil || content(t, path) != "first" {
+		t.Errorf("a file that exists was replaced without force: %v", err)
+	}
+	testkit.OK(t, os.Chmod(path, 0o600))
+	if err := writeWhole(path, []byte("third"), true); err != nil || content(t, path) != "third" {
+		t.Errorf("force does not replace: %v", err)
+	}
+	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("a private file became %v", info.Mode())
+	}
+}
+
+// No link is followed: whoever made it may mean another's file.
+func TestWriteWholeThroughLinks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	target, link, lost := filepath.Join(dir, "target"), filepath.Join(dir, "link"), filepath.Join(dir, "lost")
+	testkit.OK(t, os.WriteFile(target, []byte("old"), 0o644))
+	if err := os.Symlink(target, link); err != nil {
+		t.Skipf("no links here: %v", err)
+	}
+	testkit.OK(t, os.Symlink(filepath.Join(dir, "nowhere"), lost))
+	for _, force := range []bool{false, true} {
+		if err := writeWhole(link, []byte("new"), force); err == nil || !strings.Contains(err.Error(), "is a symbolic link") || content(t, target) != "old" {
+			t.Errorf("the link's target holds %q: %v", content(t, target), err)
+		}
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link itself was replaced")
+	}
+	for _, force := range []bool{false, true} {
+		if err := writeWhole(lost, []byte("new"), force); err == nil {
+			t.Error("a link to nowhere was written through")
+		}
+	}
+}
+
+// Of several who write the same new file one wins and the others are told.
+func TestWriteWholeRace(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a.txt")
+	const writers = 8
+	var group sync.WaitGroup
+	errs := make([]error, writers)
+	for i := range writers {
+		group.Go(func() { errs[i] = writeWhole(path, []byte(strings.Repeat(string(rune('a'+i)), 1<<16)), false) })
+	}
+	group.Wait()
+	won := 0
+	for _, err := range errs {
+		if err == nil {
+			won++
+		}
+	}
+	got := content(t, path)
+	if won != 1 || len(got) != 1<<16 || strings.Count(got, got[:1]) != len(got) {
+		t.Errorf("%d writers won, the file has %d bytes", won, len(got))
 	}
 }

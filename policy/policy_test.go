@@ -3,10 +3,15 @@ package policy
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"farsight/internal/testkit"
+	"farsight/model"
 )
 
 func TestPolicyIsWrittenAsItIsRead(t *testing.T) {
@@ -141,4 +146,137 @@ func (c *countdown) Done() <-chan struct{} {
 		return ended
 	}
 	return c.Context.Done()
+}
+
+// Every policy has a hue of its own, and so have those a number before the name
+// tells apart.
+func TestEveryPolicyHasAHueOfItsOwn(t *testing.T) {
+	t.Parallel()
+	names := IDs()
+	for _, k := range kinds {
+		if k.Prefix != "" {
+			names = append(names, "1-"+k.ID, "2-"+k.ID, "3-"+k.ID)
+		}
+	}
+	seen := map[int]string{}
+	for _, n := range names {
+		hue := Must(n).Hue()
+		if other, taken := seen[hue]; taken {
+			t.Errorf("%s and %s both have hue %d", n, other, hue)
+		}
+		seen[hue] = n
+	}
+}
+
+// A policy's name and hue do not depend on how it was filled in, nor on a
+// remark of whoever ran it.
+func TestOneNameAndOneHue(t *testing.T) {
+	t.Parallel()
+	for asked, title := range map[string]string{"b-ms-ei": "B-MS-EI", "2-b-ms-ei": "2-B-MS-EI", "4-b-ms-ei-p": "4-B-MS-EI-P", "ei-puc": "EI-PUC"} {
+		p := Must(asked)
+		filled, err := p.Fill("")
+		testkit.OK(t, err)
+		if p.Title() != title || filled.Title() != title || filled.Hue() != p.Hue() {
+			t.Errorf("%s is %q in hue %d, filled in %q in hue %d", asked, p.Title(), p.Hue(), filled.Title(), filled.Hue())
+		}
+		p.As += ", true budget"
+		if p.Title() != title {
+			t.Errorf("with a remark %s is %q", asked, p.Title())
+		}
+		if got, hue, ok := Named(p.As); !ok || got != title+", true budget" || hue != p.Hue() {
+			t.Errorf("results call it %q in hue %d", got, hue)
+		}
+	}
+	if _, _, ok := Named("of my own"); ok {
+		t.Error("a label that is no policy's has a policy's hue")
+	}
+}
+
+func TestJointIsAnOptionOfTheModels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]model.JointRule{
+		"ei-pes": model.Separate, "ei-pes joint=on": model.Together, "ei-puc joint=auto": model.ByEvidence,
+		"pbgi-d joint=off": model.Separate, "ei": model.Separate,
+	} {
+		p, err := Must(text).Fill("")
+		testkit.OK(t, err)
+		if got := p.Models(model.PairSettings{}).Joint; got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+	if _, err := Parse("ei joint=on"); err == nil {
+		t.Error("EI, whatever it costs, has the option")
+	}
+	if got := Must("far").Models(model.PairSettings{}).Objective.NoiseMin; got != farNoise {
+		t.Errorf("FAR's own settings are lost: %v", got)
+	}
+}
+
+// dearHill is hill with a cost that follows the value, and is found to.
+func dearHill(t testing.TB) Situation {
+	t.Helper()
+	s := hill(t)
+	var d model.Data
+	for i, seen := range s.Seen {
+		d.X, d.Y = append(d.X, s.Pair.Objective.Point(i)), append(d.Y, seen.Value)
+		d.Cost = append(d.Cost, math.Exp(seen.Value+0.2*d.X[i][0]))
+		s.Seen[i].Cost = d.Cost[i]
+	}
+	var err error
+	s.Pair, err = model.FitPair(d, model.PairSettings{Joint: model.Together}, nil)
+	testkit.OK(t, err)
+	if s.Pair.Link == nil || s.Pair.Link.Beta < 0.3 {
+		t.Fatalf("the cost is not found to follow: %+v", s.Pair.Link)
+	}
+	return s
+}
+
+var lastNumber = regexp.MustCompile(`= (\S+)$`)
+
+// The formula with its numbers in it ends with the value of the decision, also
+// where the cost follows the value.
+func TestNumbersOfWhatFollows(t *testing.T) {
+	t.Parallel()
+	s := dearHill(t)
+	for _, name := range []string{"ei-pes", "ei-puc", "ei-puc-cc", "ei-pc"} {
+		p, err := Must(name + " joint=on").Fill("")
+		testkit.OK(t, err)
+		d, _, err := p.Kind().Start(p).Decide(t.Context(), s)
+		if err != nil || d == nil {
+			t.Fatalf("%s: %v, %v", name, d, err)
+		}
+		var ws model.Workspace
+		tell := Telling{
+			Policy: p, Decision: *d, Expect: s.Pair.Moments(&ws, d.U), Best: s.Best, Left: s.Left, Total: s.Total,
+			Number: func(v float64) string { return fmt.Sprintf("%.9g", v) }, Point: func(model.Unit) string { return "x" },
+		}
+		lines := p.Kind().Numbers(tell)
+		found := false
+		for _, line := range lines {
+			if m := lastNumber.FindStringSubmatch(line); m != nil && strings.HasPrefix(line, "EI") && m[1] == tell.Number(d.Value) {
+				found = true
+			}
+		}
+		if !found {
+			t.Errorf("%s decides for %.9g and says\n%s", name, d.Value, strings.Join(lines, "\n"))
+		}
+	}
+}
+
+// hill is a situation on one parameter: five looks at a hill whose right side
+// is dear.
+func hill(t testing.TB) Situation {
+	t.Helper()
+	var d model.Data
+	s := Situation{Left: 10, Total: 20, Workers: 1, Point: func(u model.Unit) []float64 { return u }}
+	for _, x := range []float64{0.1, 0.3, 0.5, 0.7, 0.95} {
+		y, z := math.Sin(5*x), math.Exp(2*x)
+		d.X, d.Y, d.Cost = append(d.X, []float64{x}), append(d.Y, y), append(d.Cost, z)
+		s.Seen = append(s.Seen, Seen{Value: y, Cost: z, Initial: true})
+	}
+	s.Best = slices.Max(d.Y)
+	var err error
+	s.Pair, err = model.FitPair(d, model.PairSettings{}, nil)
+	testkit.OK(t, err)
+	return s
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,5 +116,131 @@ known = true
 		if r := replayOf(t, parsed(t, fmt.Sprintf(text, "sin(9*x)", "2 + x")), name, Settings{}).Last(); r.Stop != NothingAffordable {
 			t.Errorf("%s: %q though everything costs twice what there is", name, r.Stop)
 		}
+	}
+}
+
+// solvents has its best in the second of three choices: no more than 1 can be
+// had in the first, 1.2 in the third and 2 in the second, away from where the
+// others have theirs.
+const solvents = `
+name = "solvents"
+budget = 18
+[[parameter]]
+name = "t"
+low = 20
+high = 120
+[[parameter]]
+name = "solvent"
+choices = ["THF", "DMF", "water"]
+[[parameter]]
+name = "c"
+low = 0
+high = 1
+[objective]
+expression = """
+let top = solvent == "THF" ? 1 : solvent == "DMF" ? 2 : 1.2;
+let best = solvent == "THF" ? 90 : solvent == "DMF" ? 50 : 75;
+top*exp(-((t - best)/40)^2 - ((c - 0.4)/0.6)^2)"""
+[cost]
+expression = 'solvent == "DMF" ? 1.2 : 0.9'
+[initial]
+sobol = 6
+`
+
+func solventProblem(t *testing.T) *scenarios.Problem {
+	t.Helper()
+	p, err := problemfile.Parse("solvents.toml", []byte(solvents), "")
+	testkit.OK(t, err)
+	return p
+}
+
+// Every policy finds the best choice: it ends better than anybody could who
+// never tries it, and every point on the way is one that can be chosen.
+func TestEveryPolicyFindsTheBestChoice(t *testing.T) {
+	testkit.SkipSlow(t)
+	t.Parallel()
+	p := solventProblem(t)
+	for _, k := range policy.All() {
+		t.Run(k.ID, func(t *testing.T) {
+			t.Parallel()
+			name := k.ID
+			if name == "pbgi" {
+				name += " lambda=0.01" // at 0.1 a point is soon not worth its price
+			}
+			for seed := range testkit.SweepSize(uint64(1), 1, 2) {
+				s, err := New(t.Context(), p, policy.Must(name).Given("effort=quick"), Settings{Seed: seed, Limit: 14})
+				testkit.OK(t, err)
+				testkit.OK(t, s.Run(t.Context()))
+				snap := s.Snapshot()
+				if snap.Best <= 1.2 || snap.Rows[snap.BestRow].X[1] != 1 {
+					t.Errorf("seed %d: ends at %v with %s; the other choices have no more than 1.2", seed, snap.Best, scenarios.ShowPoint(p.Parameters, snap.Rows[snap.BestRow].X))
+				}
+				for _, r := range snap.Rows {
+					if err := p.CheckPoint(r.X); err != nil || !slices.Equal(p.ToUnit(r.X), r.U) {
+						t.Errorf("seed %d: a row at %v, %v on the cube: %v", seed, r.X, r.U, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// A live study of choices takes the steps of a replay, and its file brings them
+// back: journals hold the number of a choice.
+func TestLiveChoices(t *testing.T) {
+	testkit.SkipEmulated(t)
+	t.Parallel()
+	p := solventProblem(t)
+	for _, name := range []string{"ei-puc", "2-b-ms-ei"} {
+		want, err := New(t.Context(), p, policy.Must(name), Settings{Seed: 2, Limit: 4})
+		testkit.OK(t, err)
+		testkit.OK(t, want.Run(t.Context()))
+		l, err := CreateLive(filepath.Join(liveDir(t), "s.study"), "solvents.toml", []byte(solvents), LiveSettings{Policy: policy.Must(name), Seed: 2})
+		testkit.OK(t, err)
+		for i, r := range want.Snapshot().Rows {
+			l = reopen(t, l) // whoever opens it is asked the same
+			x := ask(t, l).X
+			if !slices.Equal(x, r.X) {
+				t.Fatalf("%s, row %d: asked for %v, the replay measured %v", name, i, x, r.X)
+			}
+			e, err := p.Source.Evaluate(t.Context(), x)
+			testkit.OK(t, err)
+			if _, err := l.Tell(l.State().Seq, Answer{Value: e.Value, Cost: e.Cost}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := l.Tell(l.State().Seq, Answer{X: scenarios.Point{30, 1.5, 0.5}, Value: 1, Cost: 1}); err == nil {
+			t.Error("half a choice is told and taken")
+		}
+	}
+}
+
+// Fixed models give a lengthscale a parameter; a choice's holds for all its
+// coordinates.
+func TestFixedModelsOfChoices(t *testing.T) {
+	t.Parallel()
+	const fixed = `
+[model.objective]
+mean = 0.5
+variance = 1
+lengthscale = [0.2, 0.7, 0.4]
+noise-variance = 1e-4
+[model.cost]
+mean = 0
+variance = 1
+lengthscale = 0.5
+noise-variance = 1e-4
+`
+	p, err := problemfile.Parse("solvents.toml", []byte(solvents+fixed), "")
+	testkit.OK(t, err)
+	s, err := New(t.Context(), p, policy.Must("ei"), Settings{})
+	testkit.OK(t, err)
+	testkit.OK(t, s.Decide(t.Context()))
+	fitted := s.Snapshot().Fitted
+	if got := fitted.Objective.Scale; !slices.Equal(got, []float64{0.2, 0.7, 0.7, 0.7, 0.4}) {
+		t.Errorf("lengthscales %v", got)
+	}
+	if got := fitted.LogCost.Scale; !slices.Equal(got, []float64{0.5, 0.5, 0.5, 0.5, 0.5}) {
+		t.Errorf("lengthscales of the cost %v", got)
 	}
 }

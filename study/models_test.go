@@ -1,6 +1,7 @@
 package study
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -8,7 +9,9 @@ import (
 
 	"farsight/internal/testkit"
 	"farsight/model"
+	"farsight/policy"
 	"farsight/scenarios"
+	"farsight/scenarios/builtin"
 )
 
 func fittedPair(t *testing.T) *model.Pair {
@@ -45,5 +48,73 @@ func TestModelsInTheProblemsTerms(t *testing.T) {
 	}
 	if got := recordedModels(problem, kept.Objective, nil); got.LogCost != nil || recordOfProcess(nil) != nil || recordedModels(problem, nil, nil) != nil || ModelsOf(problem, nil) != nil {
 		t.Error("something is told of what is not there")
+	}
+}
+
+// Drawn functions have the posterior's moments: 400 draws at one place, four
+// standard errors.
+func TestWorldsFollowThePosterior(t *testing.T) {
+	testkit.SkipSlow(t)
+	t.Parallel()
+	p := scenario(t, "myopia", 0)
+	first, err := New(context.Background(), p, policy.Must("random"), Settings{})
+	testkit.OK(t, err)
+	testkit.OK(t, first.fit(context.Background()))
+	const draws = 400
+	var ws model.Workspace
+	x := []float64{0.7313}
+	m := first.pair.Moments(&ws, x)
+	var sum, square float64
+	for i := range draws {
+		w, err := newDrawn(p, first.pair, uint64(i), nil)
+		testkit.OK(t, err)
+		e, err := w.source().Evaluate(context.Background(), x)
+		testkit.OK(t, err)
+		z := (e.Value - m.MuF) / m.SdF
+		sum += z
+		square += z * z
+	}
+	if mean := sum / draws; math.Abs(mean) > 4/math.Sqrt(draws) {
+		t.Errorf("standardised mean %v", mean)
+	}
+	if v := square / draws; math.Abs(v-1) > 4*math.Sqrt(2.0/draws) {
+		t.Errorf("standardised variance %v", v)
+	}
+}
+
+// Draws but the first are played with less effort, and a policy gains as much on
+// them, within four standard errors.
+func TestLightPlaysGainAsMuch(t *testing.T) {
+	testkit.SkipRace(t)
+	testkit.SkipEmulated(t)
+	t.Parallel()
+	p, err := builtin.Load("overspend", 0)
+	testkit.OK(t, err)
+	o, err := NewOutset(t.Context(), p, Settings{Seed: 3})
+	testkit.OK(t, err)
+	const draws = 8
+	for _, name := range []string{"ei-pc", "2-b-ms-ei"} {
+		sum, squares, gain := 0.0, 0.0, 0.0
+		for i := range draws {
+			d, err := o.Draw(i)
+			testkit.OK(t, err)
+			if d.light != (i > 0) {
+				t.Fatalf("draw %d is light: %v", i, d.light)
+			}
+			var got [2]float64
+			for k, light := range []bool{false, true} {
+				d.light = light
+				r, err := d.Play(t.Context(), policy.Must(name))
+				testkit.OK(t, err)
+				got[k] = r.Gain
+			}
+			v := got[1] - got[0]
+			sum, squares, gain = sum+v, squares+v*v, gain+got[0]
+		}
+		se := math.Sqrt(squares) // of the sum, if its mean is 0
+		if math.Abs(sum) > 4*se+1e-9 || math.Abs(sum) > 0.2*gain {
+			t.Errorf("%s: gains %.3f, with less effort %+.3f more, standard error %.3f", name, gain, sum, se)
+		}
+		t.Logf("%s: gains %.3f, with less effort %+.3f more, standard error %.3f", name, gain, sum, se)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/testkit"
+	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/chart"
@@ -249,4 +250,34 @@ func TestStudiesFitEveryWindow(t *testing.T) {
 			sweep(t, m, name+" "+state)
 		}
 	}
+}
+
+// Below the least size there is a plain message, whatever was open; nothing at
+// all without a window.
+func TestSmallWindowsSayWhatTheyNeed(t *testing.T) {
+	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
+	press(t, m, "t", "?")
+	for _, size := range [][2]int{{59, 18}, {60, 17}, {30, 10}, {200, 3}, {1, 1}} {
+		m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		fits(t, m, "small")
+	}
+	m.Update(tea.WindowSizeMsg{Width: 59, Height: 17})
+	onScreen(t, m, "needs 60 by 18", "has 59 by")
+	m.Update(tea.WindowSizeMsg{})
+	if v := m.View(); v != "" {
+		t.Errorf("without a window: %q", v)
+	}
+}
+
+func solvents(t *testing.T) *scenarios.Problem {
+	t.Helper()
+	p, err := problemfile.Parse("solvents.toml", []byte(screentest.Solvents), ".")
+	testkit.OK(t, err)
+	return p
+}
+
+// Random keys on a problem with choices leave no panic and no frame of a wrong
+// size.
+func TestRandomKeysOnChoices(t *testing.T) {
+	randomKeys(t, testkit.SweepSize(400, 700, 3_000), Options{Problem: solvents(t), Policies: parsed(t, "ei-puc", "2-b-ms-ei")})
 }

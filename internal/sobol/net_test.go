@@ -2,6 +2,11 @@ package sobol
 
 import (
 	"fmt"
+	"hash/crc32"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -83,6 +88,104 @@ func TestElementaryIntervalsHoldTheirShare(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// The table's rows as "d s a m₁ … mₛ" lines have this checksum. It was computed
+// outside Go from another copy of new-joe-kuo-6.21201 than the one the table was
+// taken from, in another repository and notation.
+func TestTableIsJoeAndKuos(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	for i, p := range joeKuo {
+		fmt.Fprintf(&b, "%d %d %d", i+2, len(p.m), p.a)
+		for _, m := range p.m {
+			fmt.Fprintf(&b, " %d", m)
+		}
+		b.WriteByte('\n')
+	}
+	if got := crc32.ChecksumIEEE([]byte(b.String())); got != 0x585cab23 {
+		t.Errorf("checksum %#x, want 0x585cab23", got)
+	}
+	if netDims != 64 {
+		t.Errorf("%d dimensions, want 64", netDims)
+	}
+}
+
+// The first ten points in three dimensions, as Joe and Kuo print them as the
+// example output of their program at https://web.maths.unsw.edu.au/~fkuo/sobol/.
+func TestFirstPointsUnscrambled(t *testing.T) {
+	t.Parallel()
+	want := [][3]float64{
+		{0, 0, 0}, {0.5, 0.5, 0.5}, {0.75, 0.25, 0.25}, {0.25, 0.75, 0.75}, {0.375, 0.375, 0.625},
+		{0.875, 0.875, 0.125}, {0.625, 0.125, 0.875}, {0.125, 0.625, 0.375}, {0.1875, 0.3125, 0.9375}, {0.6875, 0.8125, 0.4375},
+	}
+	s, u := New(3, 0), make([]float64, 3)
+	for n, w := range want {
+		for j, x := range s.x {
+			if got := float64(x) * 0x1p-48; got != w[j] {
+				t.Errorf("point %d, dimension %d: %g, want %g", n, j+1, got, w[j])
+			}
+		}
+		s.Next(u)
+	}
+}
+
+// agree counts the leading bits two 48-bit fractions share.
+func agree(x, y uint64) int { return bits.LeadingZeros64(x^y) - 16 }
+
+func TestScrambleKeepsTheLengthOfCommonPrefixes(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		key := rng.Uint64()
+		for k := range 48 {
+			x := rng.Uint64() >> 16
+			y := x ^ 1<<(47-k) ^ rng.Uint64()>>16&(1<<(47-k)-1) // parts from x at bit k
+			if got := agree(scramble(x, key), scramble(y, key)); agree(x, y) != k || got != k {
+				t.Fatalf("%012x and %012x agree in %d bits, scrambled in %d, want %d", x, y, agree(x, y), got, k)
+			}
+		}
+	}
+}
+
+// Every coin of the tree is fair and independent of the coins next to it: of
+// the parent, of the sibling, of the same node in a neighbouring tree. These are
+// what a hash that merely looks like Owen's scrambling gets wrong.
+func TestScrambleCoinsAreFairAndIndependent(t *testing.T) {
+	t.Parallel()
+	const trials = 20000
+	rng := rand.New(rand.NewPCG(2, 2))
+	flip := func(x, key uint64, k int) bool { return (x^scramble(x, key))>>(47-k)&1 == 1 }
+	for k := range 48 {
+		var heads, parent, sibling, seed int
+		for range trials {
+			key, x := rng.Uint64(), rng.Uint64()>>16
+			f := flip(x, key, k)
+			count := func(n *int, b bool) {
+				if b {
+					*n++
+				}
+			}
+			count(&heads, f)
+			count(&seed, f == flip(x, key+1, k))
+			if k > 0 {
+				count(&parent, f == flip(x, key, k-1))
+				count(&sibling, f == flip(x^1<<(48-k), key, k))
+			}
+		}
+		check := func(what string, n int) {
+			// 5 standard deviations of a fair coin; 190 checks of fixed seeds.
+			if dev := math.Abs(float64(n) - trials/2); dev > 5*math.Sqrt(trials)/2 {
+				t.Errorf("bit %d, %s: %d of %d", k, what, n, trials)
+			}
+		}
+		check("heads", heads)
+		check("same under the next key", seed)
+		if k > 0 {
+			check("same as the bit above", parent)
+			check("same as under the sibling prefix", sibling)
 		}
 	}
 }

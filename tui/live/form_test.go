@@ -160,3 +160,91 @@ func TestTypedAgainAfterEsc(t *testing.T) {
 		t.Errorf("the cost is %q", f.Text(costField))
 	}
 }
+
+// reactor is measured by a person, and has a choice.
+const reactor = `
+name = "reactor"
+budget = 20
+
+[[parameter]]
+name = "solvent"
+choices = ["THF", "DMF", "water"]
+
+[[parameter]]
+name = "t"
+low = 20
+high = 120
+unit = "°C"
+
+[initial]
+points = [["THF", 30], ["DMF", 60], ["water", 90], ["DMF", 110]]
+values = [3.0, 5.5, 6.0, 4.0]
+costs = [1.2, 3.1, 2.2, 2.9]
+`
+
+// A choice is shown by its name, typed by its name or how it begins, and refused
+// if there is no such one.
+func TestTypesChoices(t *testing.T) {
+	path := screentest.NewStudy(t, reactor, "ei-puc")
+	for _, size := range [][2]int{{80, 24}, {160, 48}} {
+		l := openStudy(t, path, size[0], size[1])
+		p := l.Session.Problem.Parameters[0]
+		l.says("solvent", p.Show(l.s.next.X[0]), "THF", "water")
+	}
+	l := openStudy(t, path, 100, 30)
+	l.press("o")
+	l.says("THF, DMF, water")
+	clear := tea.KeyMsg{Type: tea.KeyCtrlU}
+	l.Drain(l.key(clear))
+	l.press("ether", "tab")
+	l.says("no choice")
+	l.s.form.Focus = 0
+	l.Drain(l.key(clear))
+	l.press("wa", "tab")
+	l.Drain(l.key(clear))
+	l.press("95", "tab", "4.5", "tab", "2", "enter")
+	if l.s.form != nil && l.s.form.asked {
+		l.press("enter") // sure
+	}
+	e := onDisk(t, path).Evaluations
+	if last := e[len(e)-1]; len(e) != 5 || last.X[0] != 2 || last.X[1] != 95 || last.Value != 4.5 {
+		t.Errorf("on disk: %+v\n%s", e[len(e)-1], l.Text())
+	}
+	l.says("water")
+}
+
+// A number far from what is expected is asked about once: enter keeps it, esc
+// mends it, and another number is another question.
+func TestDoubtsAreAskedOnce(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	entries := len(onDisk(t, path).Evaluations)
+	says := func(words string) bool { return strings.Contains(strings.Join(strings.Fields(l.frame()), " "), words) }
+	written := func() int { return len(onDisk(t, path).Evaluations) - entries }
+	for _, k := range []string{"5000", "tab", "2", "enter"} {
+		l.press(k)
+	}
+	if written() != 0 || !says("value 5000 points: expected") || !says("Enter again keeps it, esc mends it.") || l.s.form.At().Name != valueField {
+		t.Fatalf("%d written:\n%s", written(), l.frame())
+	}
+	l.press("esc")
+	if l.s.form == nil || says("mends it") {
+		t.Fatalf("esc left the form:\n%s", l.frame())
+	}
+	l.press("backspace") // 500
+	l.press("enter")
+	if written() != 0 || !says("value 500 points: expected") {
+		t.Fatalf("%d written, another number was not asked about:\n%s", written(), l.frame())
+	}
+	l.press("enter")
+	if e := onDisk(t, path).Evaluations; written() != 1 || e[entries].Value != 500 || e[entries].Cost != 2 {
+		t.Fatalf("%d written", written())
+	}
+	// A cost that ends the study.
+	for _, k := range []string{"5", "tab", "19", "enter"} {
+		l.press(k)
+	}
+	if written() != 1 || !says("so that it ends the study") {
+		t.Fatalf("%d written:\n%s", written(), l.frame())
+	}
+}

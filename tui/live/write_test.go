@@ -2,10 +2,12 @@ package live
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/study/journal"
 	"farsight/tui/screentest"
 )
 
@@ -182,4 +184,93 @@ func TestSkip(t *testing.T) {
 	if n := l.s.next; n == nil || n.Line == g.Line || n.X[0] == g.X[0] && n.X[1] == g.X[1] {
 		t.Errorf("the same is suggested again: %+v", n)
 	}
+}
+
+// An entry told before is picked in the history, corrected and annotated; the
+// file only grows, and an undo takes the correction back.
+func TestRevisesAnEntry(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	l.press("6", "tab", "2", "enter")
+	l.press("v", "down", "down", "enter") // evaluation 3
+	l.says("revise this entry", "hours 3.50 h, loaves 12")
+	l.press("enter")
+	l.says("Nothing was changed")
+	l.press("6.5", "tab", "tab", "misread", "enter")
+	e := onDisk(t, path).Evaluations
+	if len(e) != 5 || e[2].Value != 6.5 || e[2].Cost != 2.2 || e[2].Note != "misread" || len(e[2].Amended) != 1 {
+		t.Fatalf("on disk: %+v", e[2])
+	}
+	l.says("saved: evaluation 3", "gave 6.50 points", "amended: misread")
+	if l.s.picked >= 0 || l.s.form != nil || l.s.next == nil {
+		t.Errorf("picked %d, form %v, suggestion %v", l.s.picked, l.s.form, l.s.next)
+	}
+	l.press("u")
+	l.says("take back the last entry?", "amended")
+	l.press("y")
+	if e := onDisk(t, path).Evaluations; e[2].Value != 6 || e[2].Note != "" {
+		t.Errorf("after the undo: %+v", e[2])
+	}
+	// To failed, and bad numbers are refused.
+	l.press("v", "up", "enter", "-", "enter")
+	l.says("not a number")
+	l.press("esc")
+	l.press("v", "enter", "tab", "tab", "tab", " ", "enter")
+	if e := onDisk(t, path).Evaluations; !e[4].Failed {
+		t.Errorf("not failed: %+v", e[4])
+	}
+	if !strings.Contains(l.s.said.text, "evaluation 5, hours 3.54 h, loaves 1 failed at a cost of 2.00 EUR") {
+		t.Errorf("says %q", l.s.said.text)
+	}
+	l.press("v", "esc")
+	if l.s.picked >= 0 {
+		t.Error("esc does not leave the history")
+	}
+}
+
+// noisyBakery is the bakery whose customers judge differently each time.
+func noisyBakery(t *testing.T) string {
+	t.Helper()
+	text := strings.Replace(screentest.Bakery, "[objective]\n", "[objective]\nnoisy = true\n", 1)
+	if text == screentest.Bakery {
+		t.Fatal("the bakery has no [objective]")
+	}
+	return text
+}
+
+// The form of a noisy study has a field for the noise of a value, which may be
+// left empty; an entry's is revised with it.
+func TestTellsTheNoiseOfAValue(t *testing.T) {
+	path := screentest.NewStudy(t, noisyBakery(t), "ei-puc")
+	l := openStudy(t, path, 100, 30)
+	l.press("enter")
+	l.says("sd", "of its noise, if known")
+	l.press("6", "tab", "2", "tab", "-1", "enter")
+	l.says("must be above 0")
+	l.press("backspace", "backspace", "0.5", "enter")
+	if e := lastTold(t, path); e.Sd != 0.5 || e.Value != 6 || e.Cost != 2 {
+		t.Fatalf("on disk: %+v", e)
+	}
+	l.says("sd 0.5")
+	f := newAmend(l.s, lastTold(t, path))
+	if _, changed := f.amendment(); changed {
+		t.Error("a form that nobody touched changes its entry")
+	}
+	f.Find(sdField).Line.Set("0.25")
+	if b, changed := f.amendment(); !changed || b.Sd == nil || *b.Sd != 0.25 || b.Value != nil {
+		t.Errorf("the amendment is %+v", b)
+	}
+	l.press("5", "tab", "2", "enter") // it is not known
+	if e := lastTold(t, path); e.Sd != 0 || e.Value != 5 {
+		t.Fatalf("on disk: %+v", e)
+	}
+	exact := openStudy(t, screentest.NewStudy(t, screentest.Bakery, "ei-puc"), 100, 30)
+	exact.press("enter")
+	exact.silent("of its noise")
+}
+
+func lastTold(t *testing.T, path string) journal.Evaluation {
+	t.Helper()
+	all := onDisk(t, path).Evaluations
+	return all[len(all)-1]
 }

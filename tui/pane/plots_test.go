@@ -181,3 +181,66 @@ func TestRoughCurvesSaySo(t *testing.T) {
 		t.Errorf("the chart does not say how exact it is:\n%s", got)
 	}
 }
+
+// Runs of places in doubt are hatched, from half-way to half-way, and named.
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	x := []float64{0, 1, 2, 3, 4}
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		success []float64
+		allowed []bool
+		want    [][2]float64
+		words   string
+	}{
+		{nil, nil, nil, ""},
+		{[]float64{1, 0.9, 0.6, 0.5, 1}, nil, nil, ""},
+		{[]float64{0.2, 0.4, 0.6, 1, 1}, nil, [][2]float64{{-inf, 1.5}}, "hatched: likely to fail"},
+		{nil, []bool{true, false, true, true, false}, [][2]float64{{0.5, 1.5}, {3.5, inf}}, "hatched: not allowed"},
+		{[]float64{0.1, 0.1, 1, 1, 1}, []bool{false, true, true, true, true}, [][2]float64{{-inf, 0.5}, {0.5, 1.5}}, "hatched: not allowed, or likely to fail"},
+	} {
+		var p chart.Plot
+		Doubts(screen.View{}, &p, x, c.success, c.allowed)
+		words := DoubtWords(c.success, c.allowed)
+		if words != c.words || len(p.Hatches) != len(c.want) {
+			t.Errorf("%v, %v: %q, %+v", c.success, c.allowed, words, p.Hatches)
+			continue
+		}
+		for i, w := range c.want {
+			if h := p.Hatches[i]; h.X0 != w[0] || h.X1 != w[1] {
+				t.Errorf("%v, %v: hatched %v, want %v", c.success, c.allowed, h, w)
+			}
+		}
+	}
+}
+
+// Functions drawn from what is believed are thin lines below the mean in the
+// charts of objective and cost, and named.
+func TestDrawsInTheCharts(t *testing.T) {
+	t.Parallel()
+	x := shown(t, screentest.Open(t, "dropwave", "ei"), 100, 40)
+	s, sc := x.View.Shown(0)
+	before := len(ObjectivePlot(x.View, s, sc).Series)
+	x.Session.Draws = session.PriorDraws
+	x.Drain(x.Session.Want())
+	s, sc = x.View.Shown(0)
+	f, c := ObjectivePlot(x.View, s, sc), CostPlot(x.View, s, sc)
+	if len(f.Series) != before+session.DrawnFunctions || len(c.Series) != len(f.Series) {
+		t.Fatalf("%d series of the objective and %d of the cost, before %d", len(f.Series), len(c.Series), before)
+	}
+	if last := f.Series[len(f.Series)-1]; !last.Heavy || f.Series[0].Heavy {
+		t.Errorf("the first is heavy: %v; the last, the mean: %v", f.Series[0].Heavy, last.Heavy)
+	}
+	d := x.View.Draws(sc)
+	for k := range d.Cost {
+		for _, v := range d.Cost[k] {
+			if v < c.Y.Min || v > c.Y.Max {
+				t.Fatalf("a cost of %v is drawn on an axis from %v to %v", v, c.Y.Min, c.Y.Max)
+			}
+		}
+	}
+	for _, size := range [][2]int{{100, 40}, {60, 18}, {220, 60}} {
+		x.View.W, x.View.H = size[0], size[1]
+		x.Shows("thin: 5 draws of the prior")
+	}
+}

@@ -1,6 +1,10 @@
 package picture
 
 import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
 	"maps"
 	"math"
 	"math/rand/v2"
@@ -9,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -97,5 +102,58 @@ func TestNum(t *testing.T) {
 		if got, want := num(v), slow(v); got != want {
 			t.Fatalf("%v is written %s, want %s", v, got, want)
 		}
+	}
+}
+
+// A crosshair that moves over a map makes another picture of it.
+func TestCrosshairMakesAnotherPicture(t *testing.T) {
+	testkit.SkipRace(t)
+	t.Parallel()
+	seen := map[Hash]bool{}
+	for _, at := range [][]chart.Place{nil, {{X: 1, Y: 2}}, {{X: 2, Y: 1}}, {{X: 1, Y: 3}}} {
+		h := Hash(1)
+		h.Figure(&chart.Figure{Map: &chart.HeatMap{NX: 1, NY: 1, Values: []float64{1}, Ramp: chart.NewRamp(chart.Hex("#000000"), chart.Hex("#ffffff")), Cross: at}})
+		if seen[h] {
+			t.Errorf("with the crosshair at %v the map is the same picture", at)
+		}
+		seen[h] = true
+	}
+}
+
+// A playing picture has every frame once, each seen from the end of the one before to its own, and the last one where
+// nothing plays.
+func TestPlay(t *testing.T) {
+	t.Parallel()
+	var frames []Frame
+	for i := range 3 {
+		c := chart.New(20, 2, chart.Terminal{})
+		c.Text(0, 0, fmt.Sprintf("frame %d <&>", i), chart.Ink{})
+		frames = append(frames, Frame{Canvas: c.Still(), Parts: []Part{{Caption: strings.Repeat("word ", 10*i)}}})
+	}
+	var out bytes.Buffer
+	testkit.OK(t, Play(&out, frames, Options{Title: "three"}))
+	d := xml.NewDecoder(bytes.NewReader(out.Bytes()))
+	groups := 0
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		testkit.OK(t, err)
+		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "g" && len(e.Attr) > 0 && strings.HasPrefix(e.Attr[0].Value, "f") {
+			groups++
+		}
+	}
+	if groups != 3 || strings.Count(out.String(), `class="f last"`) != 1 {
+		t.Errorf("%d frames, %d of them last", groups, strings.Count(out.String(), `class="f last"`))
+	}
+	// 2 s, 4.4 s, 6.8 s: the first ends where the second begins.
+	for _, want := range []string{"@keyframes k0{0%{visibility:visible}15.1", "@keyframes k1{0%{visibility:hidden}15.1", "13.2s step-end infinite", "prefers-reduced-motion"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in it: %.600s", want, out.String())
+		}
+	}
+	if err := Play(&out, nil, Options{}); err == nil {
+		t.Error("nothing plays")
 	}
 }

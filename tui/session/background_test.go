@@ -3,7 +3,17 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 )
 
 // asked counts how often it is asked whether it has ended.
@@ -30,5 +40,182 @@ func TestEnoughAsksTheTurn(t *testing.T) {
 	work, _ = Enough(turn)
 	if cancel(); !errors.Is(work.Err(), context.Canceled) {
 		t.Error("the turn has ended, and the work goes on")
+	}
+}
+
+// A stream brings what work sends in order, its end last; cancelled, nothing but
+// the end.
+func TestStreamsBringAllInOrder(t *testing.T) {
+	t.Parallel()
+	work := func(send func(tea.Msg)) {
+		for i := range 3 {
+			send(i)
+		}
+	}
+	collect := func(ctx context.Context) (out []tea.Msg) {
+		msg := Stream(ctx, "end", work)()
+		for {
+			s, ok := msg.(StreamMsg)
+			if !ok {
+				return append(out, msg)
+			}
+			out, msg = append(out, s.Msg), s.Next()
+		}
+	}
+	if got := fmt.Sprint(collect(t.Context())); got != "[0 1 2 end]" {
+		t.Errorf("the stream brought %s", got)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := fmt.Sprint(collect(ctx)); got != "[end]" {
+		t.Errorf("a cancelled stream brought %s", got)
+	}
+}
+
+// A panic of the background comes as a message, and surfaces with its own stack.
+func TestPanicsComeAsMessages(t *testing.T) {
+	t.Parallel()
+	msg, ok := Stream(t.Context(), nil, func(func(tea.Msg)) { panic("broken") })().(StreamMsg)
+	p, isPanic := msg.Msg.(PanicMsg)
+	if !ok || !isPanic {
+		t.Fatalf("a panic comes as %v", msg)
+	}
+	defer func() {
+		if text := fmt.Sprint(recover()); !strings.HasPrefix(text, "broken\n") || !strings.Contains(text, "background_test.go") {
+			t.Errorf("it surfaces as %s", text)
+		}
+	}()
+	p.Surface()
+}
+
+// There are never more busy goroutines than processors, whatever comes and goes.
+func TestProcessorsBoundTheWork(t *testing.T) {
+	t.Parallel()
+	const total = 5
+	l := newProcessors(total)
+	var used, most atomic.Int64
+	var wg sync.WaitGroup
+	for i := range 40 {
+		rng := rand.New(rand.NewPCG(uint64(i), 1))
+		wg.Go(func() {
+			for range 50 {
+				ctx, cancel := context.WithCancel(context.Background())
+				if rng.IntN(3) == 0 {
+					time.AfterFunc(time.Duration(rng.IntN(200))*time.Microsecond, cancel)
+				}
+				n, err := l.take(ctx)
+				if err == nil {
+					if n < 1 {
+						t.Error("no lane taken")
+					}
+					if u := used.Add(int64(n)); u > most.Load() {
+						most.Store(u)
+					}
+					runtime.Gosched()
+					used.Add(-int64(n))
+					l.give(n)
+				}
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if most.Load() > total {
+		t.Errorf("%d processors of %d were in use", most.Load(), total)
+	}
+	if n, _ := l.take(context.Background()); n != total {
+		t.Errorf("%d of %d processors are left in the end", n, total)
+	}
+}
+
+type inner struct {
+	X []float64
+	P *inner
+}
+
+type all struct {
+	B     bool
+	I     int
+	L     int64
+	U     uint64
+	F     float64
+	S     string
+	Nil   []float64
+	Empty []float64
+	Some  []inner
+	Bytes []byte
+	A     [2]float64
+	P, Q  *inner
+	inner
+}
+
+type whole struct {
+	B     bool
+	I     int
+	L     int64
+	U     uint64
+	F     float64
+	S     string
+	Nil   []float64
+	Empty []float64
+	Some  []inner
+	Bytes []byte
+	A     [2]float64
+	P, Q  *inner
+}
+
+func sample() whole {
+	return whole{
+		true, -5, math.MinInt64, math.MaxUint64, math.Copysign(0, -1), "Ofen \x00 ä", nil, []float64{}, []inner{{}, {X: []float64{1, math.Inf(-1)}}},
+		[]byte{0, 255}, [2]float64{math.SmallestNonzeroFloat64, math.MaxFloat64}, nil, &inner{P: &inner{X: []float64{3}}},
+	}
+}
+
+// Whatever comes in, it is an error or a value, and no more memory than bytes.
+func FuzzDecode(f *testing.F) {
+	b := Encode(sample())
+	f.Add(b)
+	for i := range len(b) {
+		f.Add(b[:i])
+	}
+	f.Add(append([]byte{1, 0, 0, 0}, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var v whole
+		if Decode(b, &v) == nil {
+			var again whole
+			if err := Decode(Encode(v), &again); err != nil {
+				t.Errorf("%x reads as what cannot be written: %v", b, err)
+			}
+		}
+	})
+}
+
+func TestCutShort(t *testing.T) {
+	t.Parallel()
+	b := Encode(sample())
+	for i := range b {
+		var v whole
+		if err := Decode(b[:i], &v); err == nil {
+			t.Errorf("%d of %d bytes were enough", i, len(b))
+		}
+	}
+	var v whole
+	if err := Decode(append(b, 0), &v); err == nil {
+		t.Error("a byte too many went unnoticed")
+	}
+}
+
+// What would be lost on the way is refused where it is written.
+func TestNothingIsLostSilently(t *testing.T) {
+	t.Parallel()
+	for name, v := range map[string]any{"hidden": all{}, "function": func() {}, "map": map[string]int{}, "any": struct{ V any }{}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s was written", name)
+				}
+			}()
+			Encode(v)
+		}()
 	}
 }

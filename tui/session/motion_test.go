@@ -4,6 +4,13 @@ import (
 	"math"
 	"testing"
 	"time"
+
+	"farsight/internal/testkit"
+	"farsight/model"
+	"farsight/policy"
+	"farsight/scenarios"
+	"farsight/scenarios/builtin"
+	"farsight/study"
 )
 
 // A step goes through scenes between the two that exist, in order and no longer than it may, and ends at the step itself.
@@ -90,5 +97,84 @@ func TestWhatDoesNotMove(t *testing.T) {
 	se.Begin(se.Problem, se.Policies)
 	if _, _, ok := se.Moving(0); ok {
 		t.Error("a motion outlives its run")
+	}
+}
+
+// runTo is a study after some evaluations, with the next decided on.
+func runTo(t *testing.T, name, policyName string, steps int) study.Snapshot {
+	t.Helper()
+	p, err := builtin.Load(name, 0)
+	testkit.OK(t, err)
+	q, err := policy.Parse(policyName)
+	testkit.OK(t, err)
+	st, err := study.New(t.Context(), p, q, study.Settings{})
+	testkit.OK(t, err)
+	for range steps {
+		testkit.OK(t, st.Decide(t.Context()))
+		testkit.OK(t, st.Step(t.Context()))
+	}
+	testkit.OK(t, st.Decide(t.Context()))
+	return st.Snapshot()
+}
+
+// A reading is the posterior at the very place, also between the samples of the
+// curves; the chance to fit and the acquisition are the decision's own where it
+// was made.
+func TestReadingIsThePosterior(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"myopia", "dropwave"} {
+		s := runTo(t, name, "ei-puc", 2)
+		sc := NewScene(&s, SceneKey{Step: s.Step})
+		p := s.Problem.Parameters[0]
+		var ws model.Workspace
+		for _, share := range []float64{0, 0.0617, 0.3333, 0.5, 0.7771, 1} {
+			x := AxisValue(p, share)
+			r, ok := sc.Read(&s, x)
+			if !ok {
+				t.Fatalf("%s: nothing is read at %g", name, x)
+			}
+			u := append(model.Unit(nil), sc.Through...)
+			u[0] = share
+			mean, variance := s.Pair().Objective.Predict(&ws, u)
+			m := s.Pair().Moments(&ws, u)
+			half := 1.959964 * math.Sqrt(variance)
+			near(t, name+" f", r.Mean, s.Problem.Sign()*mean)
+			near(t, name+" ±", (r.High-r.Low)/2, half)
+			near(t, name+" cost", r.Cost, math.Exp(m.MuC))
+			near(t, name+" fits", r.Fits, 0.5*math.Erfc((m.MuC-math.Log(s.Money.Left))/m.SdC/math.Sqrt2))
+			value, _, err := s.Problem.Source.(scenarios.Truth).Truth(s.Problem.FromUnit(u))
+			testkit.OK(t, err)
+			near(t, name+" truth", r.Truth, value)
+		}
+		at, _ := ReadAt(&s, s.Decision.U)
+		near(t, name+" acquisition", at.Acquisition, s.Decision.Acquisition)
+		near(t, name+" chance to fit", at.Fits, s.Decision.Fits)
+	}
+}
+
+// A curve that takes long is read off: its own values at its points, between
+// neighbours elsewhere, nothing while it is not there; and the reading says so.
+func TestReadingOfACurve(t *testing.T) {
+	t.Parallel()
+	s := runTo(t, "myopia", "b-ms-ei effort=quick", 0)
+	sc := NewScene(&s, SceneKey{})
+	if r, ok := sc.Read(&s, 0.5); !ok || !math.IsNaN(r.Acquisition) {
+		t.Errorf("before there is a curve it reads %v", r.Acquisition)
+	}
+	sc.Acquisition = make([]float64, Samples)
+	for i := range sc.Acquisition {
+		sc.Acquisition[i] = float64(i * i)
+	}
+	for x, want := range map[float64]float64{0: 0, 0.5: 100 * 100, 1: 200 * 200, 0.5025: (100*100 + 101*101) / 2.0} {
+		if r, _ := sc.Read(&s, x); !r.Rough || math.Abs(r.Acquisition-want) > 1e-6*(1+want) {
+			t.Errorf("at %g it reads %g (rough: %v), want %g", x, r.Acquisition, r.Rough, want)
+		}
+	}
+}
+
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-6*math.Max(1e-3, math.Abs(want))) {
+		t.Errorf("%s: %g, want %g", what, got, want)
 	}
 }
