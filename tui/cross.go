@@ -17,6 +17,7 @@ type crosshair struct {
 	screen.Cross
 	of      []scenarios.Parameter // whose values it has
 	pinned  bool                  // by a click: hovering leaves it alone
+	hovers  bool                  // the mouse brought it, and takes it along when it leaves
 	reading screen.Reading        // as of the last message
 	typing  *typing               // nil: no place is being typed
 }
@@ -117,7 +118,7 @@ func (m *Model) moveCross(a screen.Action) tea.Cmd {
 // placeCross turns the crosshair on, where it was or where the policy looks next.
 func (m *Model) placeCross() {
 	c := &m.cross
-	c.On = true
+	c.On, c.hovers = true, false
 	if len(m.s.Tracks) == 0 || c.of != nil && reflect.DeepEqual(c.of, m.s.Problem.Parameters) {
 		return
 	}
@@ -205,7 +206,9 @@ func (m *Model) point(msg tea.MouseMsg) bool {
 	if !click && c.On && c.pinned {
 		return true
 	}
+	hovers := !click && (!c.On || c.hovers)
 	m.placeCross()
+	c.hovers = hovers
 	before, money := slices.Clone(c.At), c.Money
 	if c.OfMoney = p.XOf == screen.MoneyAxis; c.OfMoney {
 		c.Money = pane.MoneyValue(m.s.Problem.Budget, p.XAt(msg.X-p.Area.X))
@@ -219,6 +222,17 @@ func (m *Model) point(msg tea.MouseMsg) bool {
 		c.pinned = !(c.pinned && slices.Equal(before, c.At) && money == c.Money)
 	}
 	return true
+}
+
+// PointerLeftMsg says that the mouse has left what is shown. Terminals do not tell.
+type PointerLeftMsg struct{}
+
+// pointerLeft takes the crosshair away that the mouse has brought, unless a click
+// holds it.
+func (m *Model) pointerLeft() {
+	if m.cross.hovers && !m.cross.pinned {
+		m.crossOff()
+	}
 }
 
 // crossOff takes the crosshair away; it reports false if there is none to see.

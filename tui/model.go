@@ -215,6 +215,9 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.flow(msg)
 	case tea.MouseMsg:
 		return m, m.clicked(msg)
+	case PointerLeftMsg:
+		m.pointerLeft()
+		return m, nil
 	case session.LoadedMsg:
 		return m, m.loaded(msg)
 	case session.WatchedMsg:

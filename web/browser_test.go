@@ -87,6 +87,32 @@ func TestLinksInABrowser(t *testing.T) {
 	harmless(t, b, address)
 }
 
+// Back and Forward go between problems, screens and the tour, to the step that each
+// was left at.
+func TestBackInABrowser(t *testing.T) {
+	t.Parallel()
+	b, address := visit(t, "")
+	b.Open(address + "myopia.html")
+	says(b, "EI-PUC: It starts from 6 points")
+	b.Press("t")
+	says(b, "tree: what does")
+	b.Press("n")
+	says(b, "step 1 ")
+	b.Until("location.hash.includes('screen=tree&step=1')")
+	b.Until("!document.getElementById('tour').disabled")
+	b.Eval("document.getElementById('tour').click()")
+	says(b, "Find the highest point of the dashed curve")
+	b.Until("location.pathname.endsWith('/tour.html')")
+	b.Eval("history.back()")
+	says(b, "tree: what does", "step 1 ")
+	b.Eval("history.back()")
+	says(b, "compare: who spends")
+	b.Eval("history.forward()")
+	says(b, "tree: what does", "step 1 ")
+	b.Until("location.href.includes('myopia.html#scenario=myopia&screen=tree&step=1')")
+	harmless(t, b, address)
+}
+
 // What the page's policy does not allow is refused: pictures and scripts from
 // elsewhere, talk with anybody, scripts in the page.
 func TestPolicyOfThePage(t *testing.T) {

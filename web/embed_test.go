@@ -57,7 +57,9 @@ func TestEmbeddedInADeck(t *testing.T) {
 	for _, kind := range []string{"mousePressed", "mouseReleased"} {
 		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": 400, "y": 300, "button": "left", "clickCount": 1}, nil)
 	}
-	hears := func(text string) { b.Until(inside("getElementById('words').textContent") + fmt.Sprintf(".includes(%q)", text)) }
+	hears := func(text string) {
+		b.Until(inside("getElementById('words').textContent") + fmt.Sprintf(".includes(%q)", text))
+	}
 	hears("step 1 ")
 	b.Until(inside("activeElement.id") + " === 'stage'")
 	before := b.Eval("history.length")

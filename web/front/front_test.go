@@ -192,6 +192,40 @@ func TestLooksOfAPage(t *testing.T) {
 	}
 }
 
+// What the mouse measures by hovering ends when it leaves the picture; what a click
+// or a key holds stays.
+func TestHoverEndsOutside(t *testing.T) {
+	t.Parallel()
+	p := opened(t, "scenario=myopia&policy=ei")
+	p.shows("Next:")
+	pointer := func(kind, button string) {
+		p.front.Take(Message{"t": "mouse", "kind": kind, "x": 50.0, "y": 12.0, "button": button})
+	}
+	measured := func(want bool) {
+		t.Helper()
+		p.until(fmt.Sprintf("a frame that measures: %v", want), func(Message) bool {
+			last := ""
+			for _, id := range p.order {
+				last = p.pieces[id.(string)]
+			}
+			return strings.Contains(last, ">copy<") == want
+		})
+	}
+	measured(false)
+	pointer("motion", "none")
+	measured(true)
+	pointer("leave", "")
+	measured(false)
+	pointer("press", "left")
+	pointer("release", "left")
+	measured(true)
+	p.forgets()
+	pointer("leave", "")
+	p.front.Take(Message{"t": "say"}) // a frame after it
+	p.shows("Next:")
+	measured(true)
+}
+
 // Screens are reached by keys and by the page's own controls, which follow.
 func TestScreensOfAPage(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,9 @@ func (f *Front) take(m Message) {
 			f.update(k)
 		}
 	case "mouse":
-		if e, ok := mouse(m); ok {
+		if m.text("kind") == "leave" {
+			f.update(tui.PointerLeftMsg{})
+		} else if e, ok := mouse(m); ok {
 			if e.Action == tea.MouseActionPress {
 				f.pending = pending{}
 			}

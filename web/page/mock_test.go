@@ -39,6 +39,9 @@ onmessage = ({ data }) => {
 	if (m.key === 'S') return say();
 	if (m.key === 'F') return frames();
 	if (m.key === 'C') return frame({ link: 'scenario=myopia', closed: { link: 'study=lab.study', why: 'it is open in another tab' } });
+	if (m.key === 'T') return frame({ link: 'scenario=myopia&screen=tree&step=3' });
+	if (m.key === 'N') return frame({ link: 'scenario=myopia&screen=tree&step=4' });
+	if (m.t === 'link') { frame({ link: 'scenario=myopia' }); return frame({ link: m.link }); } // on the way there
 	if (m.key === 'R') return postMessage({ t: 'kept', ok: false, why: 'there is no room' });
 	if (m.t === 'dismiss') return frame({ link: 'scenario=myopia', closed: { link: '', why: '' } });
 	frame();

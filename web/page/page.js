@@ -7,14 +7,20 @@ import * as pointer from './pointer.js';
 import { Editor } from './editor.js';
 import { Studies } from './studies.js';
 import * as give from './give.js';
+import { Address } from './address.js';
 import { hang, hung } from './poster.js';
 import { share } from './share.js';
 import { $, button, el, option } from './dom.js';
 
-const root = document.documentElement, asked = new URLSearchParams(location.search);
-let front = null, module = null, link = '', said = '', problem = null;
+const root = document.documentElement, asked = new URLSearchParams(location.search), embedded = asked.has('embed');
+let front = null, module = null, said = '', problem = null;
 
-const send = (message, transfer) => front?.send(message, transfer);
+const leads = new Set(['key', 'open', 'text', 'study']); // messages of a visitor who goes somewhere
+const send = (message, transfer) => {
+  if (leads.has(message.t) || message.kind === 'press') address.led();
+  front?.send(message, transfer);
+};
+const address = new Address((link) => send({ t: 'link', link }), !embedded);
 const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
 const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); }, () => studies.of('.'));
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
@@ -41,7 +47,6 @@ const on = {
 
 // An embedded page is a picture until it is clicked: it loads no program and takes no
 // key from the page around it.
-const embedded = asked.has('embed');
 function woken() {
   $('loaded').textContent = 'Click to explore';
   $('progress').hidden = true;
@@ -78,6 +83,7 @@ function begin(at) {
   stage.clear();
   front = run(on, lost);
   const { w, h } = stage.cells;
+  address.expect(at);
   send({ t: 'start', w, h, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
   second();
 }
@@ -153,7 +159,7 @@ function frame(f) {
     editor.follow(problem);
   }
   if (f.closed) shut(f.closed);
-  if (f.link !== undefined && f.link !== link) follow(f.link);
+  if (f.link !== undefined) address.follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
   if (f.tabs) tabs(f.tabs);
   if (f.playing !== undefined) {
@@ -183,28 +189,13 @@ function speak(text) {
   speaking = setTimeout(() => { $('words').textContent = said; }, 300);
 }
 
-// follow keeps the address at what is shown; browsers refuse many changes a second.
-let following = 0;
-function follow(to) {
-  link = to;
-  following ||= setTimeout(() => { following = 0; address(); }, 300);
-}
-function address() {
-  if (embedded) return; // the history is that of the page around it
-  try { history.replaceState(null, '', `#${refused.link || link}`); } catch { /* too often: the next one will do */ }
-}
-addEventListener('hashchange', () => {
-  const to = location.hash.slice(1);
-  if (to !== (refused.link || link)) send({ t: 'link', link: link = to });
-});
-
 // shut says that a link could not be opened. While that is said the address stays
 // the link's: it can be tried again, here or by loading the page anew.
 let refused = { link: '', why: '' };
 function shut(closed) {
   if (closed.link === refused.link && closed.why === refused.why) return;
   refused = closed;
-  follow(link);
+  address.refuse(refused.link);
   if (!refused.link) return calm('link');
   trouble('link', `This link cannot be opened: ${refused.why}`,
     ['Try again', () => send({ t: 'link', link: refused.link })], ['Go on without it', () => send({ t: 'dismiss' })]);
@@ -254,7 +245,7 @@ function lost(text) {
   front = null;
   halt(`The explorer has stopped: ${text || 'no reason was given'}. Nothing that was saved is lost.`, ['Start again', () => {
     calm('program');
-    begin(refused.link || link);
+    begin(refused.link || address.link);
   }]);
 }
 
@@ -335,9 +326,8 @@ $('map').addEventListener('click', () => open('map'));
 $('edit').addEventListener('click', () => { menu(false); editor.show(!editor.visible); });
 $('lab').addEventListener('click', () => { menu(false); studies.show(!studies.visible); });
 $('link').addEventListener('click', () => {
-  address();
   menu(false);
-  share(link, document.title);
+  share(address.link, document.title);
 });
 $('about').addEventListener('click', () => { menu(false); $('sheet-about').showModal(); });
 $('about-close').addEventListener('click', () => $('sheet-about').close());

@@ -179,11 +179,14 @@ func TestMouse(t *testing.T) {
 	event("mouseReleased", map[string]any{"button": "left", "clickCount": 1})
 	event("mouseWheel", map[string]any{"deltaX": 0, "deltaY": 120})
 	v.Until("document.title.includes('wheel')")
+	at = []any{600, 10} // the header
+	event("mouseMoved", nil)
+	v.Until("document.title.includes('leave')")
 	var got []string
 	for _, m := range v.heard("mouse") {
 		got = append(got, fmt.Sprintf("%v %v %v,%v", m["kind"], m["button"], m["x"], m["y"]))
 	}
-	if want := "motion none 2,3; press left 2,3; release left 2,3; wheeldown none 2,3"; strings.Join(got, "; ") != want {
+	if want := "motion none 2,3; press left 2,3; release left 2,3; wheeldown none 2,3; leave <nil> <nil>,<nil>"; strings.Join(got, "; ") != want {
 		t.Errorf("told %s, want %s", strings.Join(got, "; "), want)
 	}
 	v.quiet()
@@ -206,6 +209,32 @@ func TestFramesAreMerged(t *testing.T) {
 	}
 	v.Eval("location.hash = '#step=7'")
 	v.Until("document.title.includes('\"link\":\"step=7\"')")
+	v.quiet()
+}
+
+// Another screen is an entry of the browser's history, a step changes the entry, and
+// what is shown on the way to a link is none.
+func TestHistory(t *testing.T) {
+	v := visit(t)
+	v.Window(1200, 800, false)
+	v.open(serve(t, nil) + "#scenario=overspend&step=1")
+	v.key("S", 83, 8) // not the problem of the link: a visitor's key leads
+	v.Until("location.hash === '#step=29'")
+	before := v.Eval("history.length").(float64)
+	v.key("T", 84, 8)
+	v.Until("location.hash === '#scenario=myopia&screen=tree&step=3'")
+	v.key("N", 78, 8)
+	v.Until("location.hash === '#scenario=myopia&screen=tree&step=4'")
+	if after := v.Eval("history.length").(float64); after != before+1 {
+		t.Errorf("a screen and a step are %v entries", after-before)
+	}
+	v.Eval("history.back()")
+	v.Until("document.title.includes('\"link\":\"step=29\"') && location.hash === '#step=29'")
+	v.Eval("history.forward()")
+	v.Until("document.title.includes('\"link\":\"scenario=myopia&screen=tree&step=4\"')")
+	if at, n := v.Eval("location.hash"), v.Eval("history.length"); at != "#scenario=myopia&screen=tree&step=4" || n != before+1 {
+		t.Errorf("forward leads to %v, and there are %v entries", at, n)
+	}
 	v.quiet()
 }
 

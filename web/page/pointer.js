@@ -39,6 +39,13 @@ export function listen(stage, send) {
     const cell = stage.cell(e.clientX, e.clientY) ?? last?.cell;
     if (e.button === 0 && cell) mouse('release', cell, e);
   });
+  box.addEventListener('pointerleave', (e) => {
+    if (e.pointerType === 'touch' || !last) return;
+    cancelAnimationFrame(due);
+    due = 0;
+    last = null;
+    send({ t: 'mouse', kind: 'leave' });
+  });
   box.addEventListener('pointercancel', () => { touch = null; });
 
   function drag(e) {
