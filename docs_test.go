@@ -25,11 +25,7 @@ var (
 func TestDocumentsNamePathsThatExist(t *testing.T) {
 	t.Parallel()
 	tree := newRepository(t)
-	documents, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents = append(documents, "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "internal/golden/testdata/README.md")
+	documents := append(pages(t), "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "examples/README.md", "internal/golden/testdata/README.md")
 	paths := 0
 	for _, document := range documents {
 		data, err := os.ReadFile(document)
@@ -65,22 +61,32 @@ func TestDocumentsNamePathsThatExist(t *testing.T) {
 	}
 }
 
-// The start page of the documents leads to every page beside it.
+// The start page of the documents leads to every other page.
 func TestStartPageListsEveryPage(t *testing.T) {
 	t.Parallel()
 	start, err := os.ReadFile("docs/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages, err := filepath.Glob("docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, page := range pages {
-		if name := filepath.Base(page); name != "README.md" && !strings.Contains(string(start), "]("+name) {
+	for _, page := range pages(t) {
+		if name := strings.TrimPrefix(filepath.ToSlash(page), "docs/"); name != "README.md" && !strings.Contains(string(start), "]("+name) {
 			t.Errorf("docs/README.md does not list %s", name)
 		}
 	}
+}
+
+// pages returns the files of the documentation.
+func pages(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	return all
 }
 
 // repository is what there is to be named.

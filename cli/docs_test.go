@@ -19,11 +19,14 @@ var (
 // copied they are whole; within a sentence arguments may be missing.
 func TestDocumentsNameCommandsThatParse(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
+	files := []string{"../README.md", "../ARCHITECTURE.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../examples/README.md"}
+	for _, pattern := range []string{"../docs/*.md", "../docs/*/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
 	}
-	files = append(files, "../README.md", "../ARCHITECTURE.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../examples/README.md")
 	count := 0
 	for _, file := range files {
 		data, err := os.ReadFile(file)

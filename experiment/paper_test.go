@@ -13,7 +13,7 @@ import (
 	"farsight/internal/testkit"
 )
 
-// paperRuns are the runs behind docs/results.md and docs/paper.md, condensed.
+// paperRuns are the runs behind docs/research/results.md and docs/research/paper.md, condensed.
 const paperRuns = "../docs/results/paper.runs.gz"
 
 // Shipped runs are of an engine before this one, and holding others against them says so. What closed forms find is
@@ -63,7 +63,7 @@ func TestShippedRunsComeOutAgain(t *testing.T) {
 	}
 }
 
-// What docs/results.md says is what was shipped: every row of its tables but the
+// What docs/research/results.md says is what was shipped: every row of its tables but the
 // times, which nobody can repeat.
 func TestResultsAreThoseShipped(t *testing.T) {
 	testkit.SkipRace(t)
@@ -76,7 +76,7 @@ func TestResultsAreThoseShipped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../docs/results.md")
+	page, err := os.ReadFile("../docs/research/results.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestResultsAreThoseShipped(t *testing.T) {
 		}
 		rows++
 		if row := strings.Join(cells[:6], "|") + "|"; !bytes.Contains(page, []byte(row)) {
-			t.Errorf("docs/results.md does not have %s", row)
+			t.Errorf("docs/research/results.md does not have %s", row)
 		}
 	}
 	if rows < 80 {

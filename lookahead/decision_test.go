@@ -27,7 +27,7 @@ func least(b *testing.B, unit time.Duration, name string, f func()) {
 	b.ReportMetric(float64(took)/float64(unit), name)
 }
 
-// tableOfDecisions are the trees of docs/lookahead.md's.
+// tableOfDecisions are the trees of docs/research/lookahead.md's.
 var tableOfDecisions = []string{"N=2", "N=4", "N=6", "N=8", "N=10", "32", "16,8,4", "64,4,2"}
 
 func drawDecision(b *testing.B, name string, seed uint64) fantasy.Samples {

@@ -11,7 +11,7 @@
 // [Evaluator] computes that function and its exact gradient on one flat array of
 // nodes; [Maximise] searches it. Below the package, fantasy draws base samples. How the
 // search works, how fast it is and whether better maximised trees choose better is
-// written down in docs/lookahead.md.
+// written down in docs/research/lookahead.md.
 //
 //	layout, evaluator           the nodes of a tree, and the workspace it is computed in
 //	value, gradient             the function, and the way back

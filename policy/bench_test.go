@@ -16,7 +16,7 @@ import (
 // BenchmarkDecide is a decision of each policy on one processor, the mean of six
 // states with 6 to 21 evaluations and fitted models, of each the least processor
 // time; where β is not 0 the cost follows the value, and the model has it.
-// docs/money.md has its table.
+// docs/research/money.md has its table.
 func BenchmarkDecide(b *testing.B) {
 	for d := 1; d <= 3; d++ {
 		for _, follows := range []bool{false, true} {

@@ -15,7 +15,7 @@ func init() {
 		Sentence:   "EI by the expected spending, if it fits what is left",
 		Formula:    "EI(x) · P(c(x) ≤ b) / E[min(c(x), b)],  b = the budget left",
 		Symbol:     "EI/spent",
-		Choose:     "first of the closed forms: 1.5 ± 0.6 % ahead of EI / E[c] on drawn problems, 0.02 in log10 regret behind on the paper's, and quick (docs/money.md)",
+		Choose:     "first of the closed forms: 1.5 ± 0.6 % ahead of EI / E[c] on drawn problems, 0.02 in log10 regret behind on the paper's, and quick (docs/research/money.md)",
 		Options:    []Option{jointOption},
 		ChartTitle: titled("expected improvement by expected spending"),
 		Why:        said(", where what is spent is expected to buy the most improvement"),

@@ -12,7 +12,7 @@ import (
 	"farsight/model"
 )
 
-// FAR, final-aware rollouts, is a policy of ours (docs/far.md). While many
+// FAR, final-aware rollouts, is a policy of ours (docs/research/far.md). While many
 // evaluations fit the budget it is a closed form, EI / E[c]. Once few are left
 // it judges the roots of scenario trees and the closed forms' own choices by
 // playing the true budget to its end (lookahead.Playout), and takes the best.
@@ -33,7 +33,7 @@ func init() {
 		ID: "far", Title: "FAR", Order: 110, Hue: 7,
 		Sentence: "EI by the expected cost, the end of the budget played out",
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
-		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where good points are expensive (docs/money.md)",
+		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where the good is dear (docs/research/money.md)",
 		Ahead:    true,
 		Model: func(s model.PairSettings) model.PairSettings {
 			if s.Objective.NoiseMin == 0 { // nobody has set a least one

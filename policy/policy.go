@@ -22,7 +22,7 @@ type Policy struct {
 func Usual() []string { return []string{eiPUC, bmsEI} }
 
 // recommended is the policy to follow where nobody says which: what won where it
-// was judged (docs/money.md). It is the only home of that choice.
+// was judged (docs/research/money.md). It is the only home of that choice.
 const recommended = pmsEIJoint
 
 // Recommended is the policy of live studies where neither they nor their problem

@@ -14,7 +14,7 @@ import (
 	"farsight/model"
 )
 
-// How the price of money, λ, is found where a tree has one (docs/money.md).
+// How the price of money, λ, is found where a tree has one (docs/research/money.md).
 const (
 	// priceRate is the best one-step rate, max EI·Φ(ζ)/E[min(c, b)].
 	priceRate = "rate"
