@@ -12,5 +12,5 @@
 //	x*     Optimum.X         where the best value is
 //	[0,1]  ToUnit, FromUnit  the unit cube, in which models and policies work
 //
-// docs/method.md, section "The problem", has the definitions.
+// docs/method.md, "Problem and budget", has the definitions.
 package scenarios

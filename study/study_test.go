@@ -49,7 +49,7 @@ func chosen(s Snapshot) (x, cost []float64) {
 	return x, cost
 }
 
-// The numbers are docs/method.md's, found by an independent program on a grid of
+// The numbers are docs/scenarios.md's, found by an independent program on a grid of
 // 201 points; 0.03 allows for the grid.
 func TestMyopiaIsAsInThePaper(t *testing.T) {
 	t.Parallel()
@@ -114,7 +114,7 @@ func TestMirroredMyopiaMirrors(t *testing.T) {
 	}
 }
 
-// docs/method.md: EI spends 8.98 of 9.7 at once and ends at 0.256.
+// docs/scenarios.md: EI spends 8.98 of 9.7 at once and ends at 0.256.
 func TestOverspendIsEIsFailure(t *testing.T) {
 	t.Parallel()
 	p := scenario(t, "overspend", 0)

@@ -12,7 +12,7 @@ import (
 	"farsight/scenarios/push"
 )
 
-// docs/method.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖,
+// docs/scenarios.md, "Benchmark problems": [−5,5]² × [1,30], value −‖w − target‖,
 // cost ‖w‖ + 0.1, B = 200, maximum 0, 20 targets shared equally by the
 // replications.
 func TestPush(t *testing.T) {
@@ -64,7 +64,7 @@ func TestPush(t *testing.T) {
 	}
 }
 
-// docs/method.md, "Benchmark problems": the original's box and goals, the value
+// docs/scenarios.md, "Benchmark problems": the original's box and goals, the value
 // by how much both objects come nearer to them, at most all the way.
 func TestPush14(t *testing.T) {
 	t.Parallel()
@@ -93,7 +93,7 @@ func TestPush14(t *testing.T) {
 	}
 }
 
-// docs/method.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of
+// docs/scenarios.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of
 // the features, value mean 5-fold R², cost in default forests, B = 10. The
 // optimum was found by trying all combinations once; here it is recomputed and
 // held against neighbours.

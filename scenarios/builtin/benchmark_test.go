@@ -12,7 +12,7 @@ import (
 	"farsight/scenarios"
 )
 
-// The optimum of every benchmark is where and what docs/method.md, "Benchmark
+// The optimum of every benchmark is where and what docs/scenarios.md, "Benchmark
 // problems", says: a compass search from there gains nothing, and random points
 // stay below.
 func TestBenchmarkOptima(t *testing.T) {

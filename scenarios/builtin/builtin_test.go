@@ -105,7 +105,7 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 	}
 }
 
-// docs/method.md, "Teaching scenarios": both formulas written out again, and the
+// docs/scenarios.md, "Teaching scenarios": both formulas written out again, and the
 // values it reports: EI-PUC pays 1.16 at 0.255 and ends at best 1.339; B-MS-EI
 // has 9.37 left after 0.850 and 0.800 and ends at 1.533; EI pays 8.98 at 0.805
 // in overspend and keeps the best of the initial points, 0.256.

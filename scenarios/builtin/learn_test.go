@@ -14,7 +14,7 @@ import (
 	"farsight/scenarios/learn"
 )
 
-// docs/method.md, "Benchmark problems": the boxes, R² as the value, cost in
+// docs/scenarios.md, "Benchmark problems": the boxes, R² as the value, cost in
 // default trainings.
 func TestLearningScenarios(t *testing.T) {
 	t.Parallel()

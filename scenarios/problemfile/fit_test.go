@@ -11,7 +11,7 @@ import (
 	"farsight/scenarios/table"
 )
 
-// The paper's table of 289 runs (docs/method.md, "Benchmark problems"): unit
+// The paper's table of 289 runs (docs/scenarios.md, "Benchmark problems"): unit
 // coordinates 2κ−1, log2 τ₀/10, log2 S/14, surrogates of −perplexity and ln
 // hours. The saved fit belongs to the table, is what a fresh fit gives, and
 // reproduces the rows.

@@ -96,7 +96,7 @@ func TestTable(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// docs/method.md, "Benchmark problems": the value is the mean, the cost exp(m + s²/2).
+		// docs/scenarios.md, "Benchmark problems": the value is the mean, the cost exp(m + s²/2).
 		mean, _ := f.Predict(new(model.Workspace), u)
 		m, s2 := c.Predict(new(model.Workspace), u)
 		if cost := math.Exp(m + s2/2); e.Value != -mean || math.Abs(e.Cost-cost) > 1e-14*cost {

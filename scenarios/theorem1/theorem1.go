@@ -49,7 +49,7 @@ const (
 )
 
 // Defaults of the scenario `theorem-1`, the third row of the paper's table as
-// docs/method.md, "Teaching scenarios", gives it.
+// docs/scenarios.md, "Teaching scenarios", gives it.
 const (
 	DefaultEpsilon = 0.1
 	DefaultDelta   = 0.1
