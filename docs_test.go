@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"farsight/experiment"
+	"unicode"
 )
 
 var (
 	codeSpan  = regexp.MustCompile("`([^`\n]+)`")
 	codeBlock = regexp.MustCompile("(?s)\n```[a-z]*\n(.*?)\n```")
+	heading   = regexp.MustCompile(`(?m)^#+ (.+)$`)
 	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
 )
 
@@ -46,19 +46,47 @@ func TestDocumentsNamePathsThatExist(t *testing.T) {
 			}
 		}
 		for _, m := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, "\n"), -1) {
-			target, _, _ := strings.Cut(m[1], "#")
-			if target == "" || strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
+			target, section, _ := strings.Cut(m[1], "#")
+			if strings.Contains(target, "://") || strings.HasPrefix(target, "mailto:") {
 				continue
 			}
 			paths++
-			if _, err := os.Stat(filepath.Join(filepath.Dir(document), filepath.FromSlash(target))); err != nil {
+			file := document
+			if target != "" {
+				file = filepath.Join(filepath.Dir(document), filepath.FromSlash(target))
+			}
+			if _, err := os.Stat(file); err != nil {
 				t.Errorf("%s links to %s, which does not exist", document, m[1])
+			} else if section != "" && !slices.Contains(sections(t, file), section) {
+				t.Errorf("%s links to %s, which has no such section", document, m[1])
 			}
 		}
 	}
 	if paths < 100 {
 		t.Errorf("found only %d paths in %d documents", paths, len(documents))
 	}
+}
+
+// sections returns the anchors of a page's headings, as GitHub makes them.
+func sections(t *testing.T, file string) []string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, m := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(string(data), "\n"), -1) {
+		all = append(all, strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r):
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, m[1]))
+	}
+	return all
 }
 
 // The start page of the documents leads to every other page.

@@ -17,7 +17,7 @@ func documented(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, _ := strings.Cut(string(data), "A whole one:\n\n```toml\n")
+	_, rest, _ := strings.Cut(string(data), "A complete example:\n\n```toml\n")
 	text, _, found := strings.Cut(rest, "```")
 	if !found {
 		t.Fatal("there is no example")
