@@ -57,8 +57,8 @@ func (r PBGI) Eval(m model.Moments) (score float64, d model.Moments) {
 	if far {
 		// h(u) = u: the improvement over g is certain, g = μ − λE[c].
 		price := math.Exp(lnPrice)
-		dear := price * byLnCost
-		return m.MuF - price, model.Moments{MuF: 1, MuC: -dear, SdC: -dear * m.SdC, LnW: price, Way: -price * byWay}
+		charge := price * byLnCost
+		return m.MuF - price, model.Moments{MuF: 1, MuC: -charge, SdC: -charge * m.SdC, LnW: price, Way: -price * byWay}
 	}
 	_, pdfOverCDF := logCDF(u)
 	_, cdfOverH, _ := logReducedEI(u)

@@ -110,7 +110,7 @@ func predictText(cmd *cobra.Command, name string, p *scenarios.Problem, policies
 		n := len(turns)
 		print(n, "you", turns[n-1].Row)
 		for _, r := range others {
-			if rows := looks(r.Last().Rows); n <= len(rows) {
+			if rows := chosen(r.Last().Rows); n <= len(rows) {
 				print(n, r.Policy.Title(), rows[n-1])
 			}
 		}
@@ -134,8 +134,8 @@ func replays(ctx context.Context, p *scenarios.Problem, policies []policy.Policy
 	return out, nil
 }
 
-// looks are the rows after the initial design.
-func looks(rows []study.Row) (out []study.Row) {
+// chosen returns the rows after the initial design.
+func chosen(rows []study.Row) (out []study.Row) {
 	for _, r := range rows {
 		if !r.Initial {
 			out = append(out, r)
@@ -188,7 +188,7 @@ func drawLedger(w io.Writer, p *scenarios.Problem) func(step int, who string, r 
 		case r.Failed:
 			value = "failed"
 		case !r.Counted:
-			value = "overshot"
+			value = "no fit"
 		}
 		fmt.Fprintf(w, "%-10s%-10s%-10s%s\n", value, chart.Num(r.Taken()), ledgerNumber(r.Best), chart.Num(r.Remaining))
 	}
@@ -212,9 +212,9 @@ func printScores(w io.Writer, name string, p *scenarios.Problem, you *predict.Pl
 			scores = append(scores, s)
 		}
 	}
-	fmt.Fprintf(w, "\n%-14s%-10s%-10s%-10s%-10s%-7s%s\n", "who", "best", "gain", "foreseen", "spent", "paid", "ended by")
+	fmt.Fprintf(w, "\n%-14s%-10s%-10s%-10s%-10s%-13s%s\n", "who", "best", "gain", "foreseen", "spent", "evaluations", "ended by")
 	for _, s := range predict.Ranked(scores, p.Sign()) {
-		fmt.Fprintf(w, "%-14s%-10s%-10s%-10s%-10s%-7d%s\n", s.Name, ledgerNumber(s.Best), ledgerNumber(s.Gain), ledgerNumber(s.Foreseen), chart.Num(s.Spent), s.Paid, study.StopWords(s.Stop))
+		fmt.Fprintf(w, "%-14s%-10s%-10s%-10s%-10s%-13d%s\n", s.Name, ledgerNumber(s.Best), ledgerNumber(s.Gain), ledgerNumber(s.Foreseen), chart.Num(s.Spent), s.Paid, study.StopWords(s.Stop))
 	}
 	fmt.Fprintln(w)
 	for _, sentence := range predict.Words(scores, p.Sign(), name, chart.Num) {

@@ -249,13 +249,13 @@ func printTheorem(cmd *cobra.Command, t theorem1.Instance, asJSON bool) error {
 	fmt.Fprintf(out, "theorem-1: how bad can a short-sighted rule be? (constructed example)\nε = %v, δ = %v, budget %v, %d cheap arms of cost ε\n%s\n", t.Epsilon, t.Delta, number(t.Budget()), numbers[0].K, theorem1.Convention)
 	for _, n := range numbers {
 		t.Part = n.Part
-		arms := map[theorem1.ArmClass]string{theorem1.ArmDear: "the expensive arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
+		arms := map[theorem1.ArmClass]string{theorem1.ArmExpensive: "the expensive arm", theorem1.ArmCheap: fmt.Sprintf("%d cheap arms", n.N)}
 		class, _ := t.First(t.Policy())
 		other, _ := t.First(t.Other())
 		ahead, _ := t.First(theorem1.PlayAhead)
 		fmt.Fprintf(out, "\npart %d  %v takes %s and expects %s; %s would bring %s: %s times as much (the bound of the paper's proof says at least %s)\n        B-MS-EI, looking %d arms ahead, sees %s in cheap ones and %s in the expensive one: it takes %s and expects %s\n",
 			n.Part, t.Policy(), arms[class], number(n.Policy), arms[other], number(n.Other), number(n.Ratio), number(n.Bound),
-			theorem1.LookAhead, number(t.Promise(theorem1.ArmCheap)), number(t.Promise(theorem1.ArmDear)), arms[ahead], number(n.Ahead))
+			theorem1.LookAhead, number(t.Promise(theorem1.ArmCheap)), number(t.Promise(theorem1.ArmExpensive)), arms[ahead], number(n.Ahead))
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ import (
 // and every root is worth what the best of them makes of it.
 //
 // Unlike a tree, a playout may take value and log cost at a point for
-// correlated: where the good is dear, an evaluation that would improve is the
+// correlated: where good points are expensive, an evaluation that would improve is the
 // one that does not fit.
 
 // PlayoutSettings of Playout. The zero value is the default.
@@ -212,12 +212,12 @@ func verdicts(t *table, arms []*arm) []Verdict {
 // player is one worker's workspace.
 type player struct {
 	*greedy
-	state  State
-	steps  int
-	rho    float64
-	own    float64   // √(1 − ρ²)
-	lnCost []float64 // of the candidates, where it is known
-	dear   []float64 // the same with ways
+	state     State
+	steps     int
+	rho       float64
+	own       float64   // √(1 − ρ²)
+	lnCost    []float64 // of the candidates, where it is known
+	lnCostWay []float64 // the same with ways
 }
 
 func newPlayers(t *table, s State, set PlayoutSettings) []*player {
@@ -330,30 +330,30 @@ func (p *player) gain(v *level, i int, best, budget float64) float64 {
 }
 
 // withWays is ln(w + E[c]) of the candidates, of ln E[c].
-func (p *player) withWays(v *level, dear []float64) []float64 {
-	p.dear = p.dear[:0]
-	for i, m := range dear {
-		p.dear = append(p.dear, math.Log(v.way[i]+math.Exp(m)))
+func (p *player) withWays(v *level, lnC []float64) []float64 {
+	p.lnCostWay = p.lnCostWay[:0]
+	for i, m := range lnC {
+		p.lnCostWay = append(p.lnCostWay, math.Log(v.way[i]+math.Exp(m)))
 	}
-	return p.dear
+	return p.lnCostWay
 }
 
 // rule is the candidate of largest gain·(w + E[c])^(−γ), up to a common factor.
 func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 	t := p.t
-	dear := p.lnCost // ln E[c]
+	lnC := p.lnCost // ln E[c]
 	if !t.known {
-		dear = v.score[:0]
+		lnC = v.score[:0]
 		for i, m := range v.muC[:t.size] {
-			dear = append(dear, m+0.5*v.varC[i])
+			lnC = append(lnC, m+0.5*v.varC[i])
 		}
-		v.score = dear[:0]
+		v.score = lnC[:0]
 	}
 	if v.way != nil {
-		dear = p.withWays(v, dear)
+		lnC = p.withWays(v, lnC)
 	}
 	least := math.Inf(1)
-	for _, m := range dear {
+	for _, m := range lnC {
 		least = min(least, m)
 	}
 	lnB := math.Log(budget)
@@ -370,7 +370,7 @@ func (p *player) rule(v *level, best, budget, gamma float64) (int, float64) {
 			continue
 		}
 		if gamma > 0 {
-			if score *= math.Exp(-gamma * (dear[i] - least)); score <= value {
+			if score *= math.Exp(-gamma * (lnC[i] - least)); score <= value {
 				continue
 			}
 		}

@@ -9,12 +9,12 @@ import (
 )
 
 // What is the last of the money worth? Played to the end of the budget by the
-// closed form EI-PES, the first coins bring the most and the last ones the
+// closed form EI-PES, the first units of budget bring the most and the last ones the
 // least: money saved now is spent then, so that what the last share of the
 // budget brings is the price at which to save.
 
 // marginalSteps bounds a playout. Of one that ends by it, the last share of
-// what was spent counts: later coins bring less.
+// what was spent counts: later units bring less.
 const marginalSteps = 24
 
 // marginalPlayouts is how many are played.

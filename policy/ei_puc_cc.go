@@ -15,7 +15,7 @@ func init() {
 		Choose:     "when prices should matter much while there is money and little at the end",
 		Options:    []Option{jointOption},
 		ChartTitle: titled("expected improvement per cooled cost"),
-		Why:        said(", where the expected improvement per unit of cost is largest; cost matters less as the budget runs out"),
+		Why:        said(", where the improvement per cost is largest; cost matters less as the budget runs out"),
 		Numbers: func(t Telling) []string {
 			nu := t.Left / t.Total
 			law := t.law("exp(−νm + ν²s²/2)", "E[(w + c)^−ν]")

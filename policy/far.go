@@ -33,7 +33,7 @@ func init() {
 		ID: "far", Title: "FAR", Order: 110, Hue: 7,
 		Sentence: "EI by the expected cost, the end of the budget played out",
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
-		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where the good is dear (docs/research/money.md)",
+		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where good points are expensive (docs/research/money.md)",
 		Ahead:    true,
 		Model: func(s model.PairSettings) model.PairSettings {
 			if s.Objective.NoiseMin == 0 { // nobody has set a least one
@@ -134,7 +134,7 @@ func (s Situation) evaluationsLeft() float64 {
 
 // correlation is the posterior mean of the correlation ρ between what an
 // evaluation says of the value and of the log cost beyond what was known: a
-// mild prior that the good is rather dear than cheap, N(0.3, 0.4²) on a grid,
+// mild prior that good points are rather expensive than cheap, N(0.3, 0.4²) on a grid,
 // and the likelihood of the innovations seen.
 func correlation(p *model.Pair) float64 {
 	if p.LogCost == nil {

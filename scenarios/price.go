@@ -7,7 +7,7 @@ import (
 // Price is what evaluations are thought to cost before any has been paid for.
 type Price struct {
 	Typical float64 // as many places cost less as cost more; 0: nothing is said
-	Spread  float64 // the dearest places cost this many times the cheapest, but for one place in twenty; 0: nothing is said
+	Spread  float64 // the most expensive places cost this many times the cheapest, but for one place in twenty; 0: not given
 }
 
 const (

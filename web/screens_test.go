@@ -31,11 +31,11 @@ func TestScreensInABrowser(t *testing.T) {
 
 	// Theorem 1's sliders: ε, then δ; whatever is shown follows.
 	b.Eval("location.hash = '#scenario=theorem-1'")
-	says(b, "theorem: part 1", "a cheap arm promises 0.399, the dear one 0.363", "B-MS-EI looks two ahead")
+	says(b, "theorem: part 1", "a cheap arm promises 0.399, the expensive one 0.363", "B-MS-EI looks two ahead")
 	b.Press("+")
 	says(b, "EI-PUC takes 9 cheap arms")
 	b.Press("ArrowDown", "+")
-	says(b, "the dear one 0.356")
+	says(b, "the expensive one 0.356")
 
 	b.Eval("location.hash = '#scenario=dropwave&policy=ei-puc'")
 	says(b, "EI-PUC: It starts from 6 points, free of charge; the best is 0.153")
@@ -60,7 +60,7 @@ func TestPredictInABrowser(t *testing.T) {
 	v := visitor{b, t}
 	says(b, "compare: who spends")
 	click(v, "predict")
-	says(b, "predict: where would you look?", "look 1 27.3 left")
+	says(b, "predict: where would you look?", "step 1 27.3 left")
 	b.Press("ArrowRight", "ArrowRight", "Enter")
 	says(b, "where did the others look?", "You paid", "EI-PUC paid 1.16 at x = 0.257 and found 0.100")
 	b.Until("!document.getElementById('words').textContent.includes('27.3 left')")

@@ -38,7 +38,7 @@ func (pl Plan) String() string {
 
 // of is λ in a state.
 func (pr Price) of(p problem, b belief, best, left float64, seen uint) float64 {
-	_, rate := p.dearest(b, best, left, seen)
+	_, rate := p.bestRate(b, best, left, seen)
 	switch pr {
 	case Free:
 		return 0
@@ -51,8 +51,8 @@ func (pr Price) of(p problem, b belief, best, left float64, seen uint) float64 {
 	}
 }
 
-// dearest is the affordable look of the best rate, EI/c; −1 where there is none.
-func (p problem) dearest(b belief, best, left float64, seen uint) (at int, rate float64) {
+// bestRate returns the affordable evaluation of the best rate, EI/c; −1 where there is none.
+func (p problem) bestRate(b belief, best, left float64, seen uint) (at int, rate float64) {
 	at = -1
 	for i, c := range p.Costs {
 		if p.affordable(i, left, seen) {
@@ -68,7 +68,7 @@ func (p problem) dearest(b belief, best, left float64, seen uint) (at int, rate 
 // what is expected of it; 0 if it pays for all there are.
 func (p problem) marginal(b belief, best, left float64, seen uint) (last float64) {
 	for {
-		i, rate := p.dearest(b, best, left, seen)
+		i, rate := p.bestRate(b, best, left, seen)
 		if i < 0 {
 			break
 		}

@@ -16,6 +16,6 @@ func ExampleLoad() {
 	fmt.Println(p.Title)
 	fmt.Println(p.Dim(), "parameter, a budget of", p.Budget, "evaluated by", p.EvaluatedBy())
 	// Output:
-	// Myopia: cheap points look good per unit of money, and the best counts
+	// Myopia: cheap points look good per unit of cost, and only the best counts
 	// 1 parameter, a budget of 27.3 evaluated by expressions
 }

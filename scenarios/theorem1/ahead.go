@@ -10,24 +10,24 @@ const LookAhead = 2
 
 // Promise is what B-MS-EI sees in an arm of a class before the first pull: the
 // expected best of it and of the best arm that the money then left still pays.
-// After a cheap arm that is another cheap one, after the dear one nothing:
+// After a cheap arm that is another cheap one, after the expensive one nothing:
 //
 //	E[max(0, σZ₁, …, σZₙ)], n = min(2, arms of the class that are affordable)
 //
-// Later there is nothing to weigh, for one cheap arm puts the dear one out of
+// Later there is nothing to weigh, for one cheap arm puts the expensive one out of
 // reach.
 func (t Instance) Promise(class ArmClass) float64 {
 	switch class {
 	case ArmCheap:
 		return t.CheapSd() * expectedMax(min(LookAhead, t.N()))
-	case ArmDear:
+	case ArmExpensive:
 		return expectedMax(1)
 	}
 	return 0
 }
 
 // First is the class of arms a play takes first, and keeps to: it is either the
-// dear arm alone or cheap ones only. ok is false where the play can afford none.
+// expensive arm alone or cheap ones only. ok is false where the play can afford none.
 func (t Instance) First(play Play) (class ArmClass, ok bool) {
 	return t.Run(play, 0).choose()
 }
@@ -38,8 +38,8 @@ func (t Instance) stream(play Play) uint64 {
 	switch {
 	case play != PlayAhead:
 		return uint64(play)
-	case t.Promise(ArmDear) > t.Promise(ArmCheap):
-		return uint64(PlayDear)
+	case t.Promise(ArmExpensive) > t.Promise(ArmCheap):
+		return uint64(PlayExpensive)
 	}
 	return uint64(PlayCheap)
 }
@@ -49,7 +49,7 @@ func (t Instance) Value(play Play) float64 {
 	switch class, ok := t.First(play); {
 	case !ok:
 		return 0
-	case class == ArmDear:
+	case class == ArmExpensive:
 		return expectedMax(1)
 	}
 	return t.CheapSd() * expectedMax(t.N())
@@ -61,9 +61,9 @@ func (t Instance) Value(play Play) float64 {
 //	√(ln n/(π ln 2)) ≤ E[max(Z₁, …, Zₙ)], E[max(0, Z₁, …, Zₙ)] ≤ √(2 ln(n+1))
 //
 // (for the first see G. Kamath, "Bounds on the expectation of the maximum of
-// samples from a Gaussian", 2015) and V(dear) = 1/√(2π):
+// samples from a Gaussian", 2015) and V(expensive) = 1/√(2π):
 //
-//	part 1   V(dear)/V(EI-PUC) ≥ 1/(ε √(4π ln(N+1)))
+//	part 1   V(expensive)/V(EI-PUC) ≥ 1/(ε √(4π ln(N+1)))
 //	part 2   V(cheap)/V(EI) ≥ (1 − ε) √(2 ln N/ln 2)
 func (t Instance) Bound() float64 {
 	n := float64(t.N())

@@ -15,11 +15,11 @@ type Play int
 // The two policies of the theorem, the two fixed choices they are held against,
 // and the policy that looks ahead.
 const (
-	PlayEI    Play = iota // greatest expected improvement
-	PlayEIPUC             // greatest expected improvement per unit of cost
-	PlayDear              // the dear arm
-	PlayCheap             // cheap arms as long as they are affordable
-	PlayAhead             // greatest promise of LookAhead arms together
+	PlayEI        Play = iota // greatest expected improvement
+	PlayEIPUC                 // greatest expected improvement per unit of cost
+	PlayExpensive             // the expensive arm
+	PlayCheap                 // cheap arms as long as they are affordable
+	PlayAhead                 // greatest promise of LookAhead arms together
 )
 
 func (p Play) String() string {
@@ -28,7 +28,7 @@ func (p Play) String() string {
 		return "EI"
 	case PlayEIPUC:
 		return "EI-PUC"
-	case PlayDear:
+	case PlayExpensive:
 		return "the expensive arm"
 	case PlayCheap:
 		return "cheap arms"
@@ -41,11 +41,11 @@ func (p Play) String() string {
 // ArmClass groups arms that nothing but their number tells apart.
 type ArmClass int
 
-// Arm 0 is known, arms 1 … K are cheap and arm K+1 is dear.
+// Arm 0 is known, arms 1 … K are cheap and arm K+1 is expensive.
 const (
 	ArmKnown ArmClass = iota
 	ArmCheap
-	ArmDear
+	ArmExpensive
 )
 
 func (c ArmClass) String() string {
@@ -75,13 +75,13 @@ type Pull struct {
 // Run is one simulated run, stepped arm by arm. It keeps counts, not
 // arms, so that a million cheap ones cost nothing.
 type Run struct {
-	t           Instance
-	play        Play
-	rng         *rand.Rand
-	k           int
-	cheapSd     float64
-	cheap, dear int // arms measured
-	best        float64
+	t                Instance
+	play             Play
+	rng              *rand.Rand
+	k                int
+	cheapSd          float64
+	cheap, expensive int // arms measured
+	best             float64
 }
 
 // Run starts a run; the seed fixes every value it will draw. Panics if the
@@ -98,14 +98,14 @@ func (r *Run) Best() float64 { return r.best }
 
 // Remaining is what is left of the budget.
 func (r *Run) Remaining() float64 {
-	return math.Max(0, r.t.Budget()-float64(r.cheap)*r.t.Epsilon-float64(r.dear)*(1+r.t.Delta))
+	return math.Max(0, r.t.Budget()-float64(r.cheap)*r.t.Epsilon-float64(r.expensive)*(1+r.t.Delta))
 }
 
-// Scores values the cheap and the dear arms at this point of the run.
+// Scores values the cheap and the expensive arms at this point of the run.
 func (r *Run) Scores() [2]ArmScore {
 	scores := [2]ArmScore{
 		{Class: ArmCheap, Left: r.k - r.cheap, Cost: r.t.Epsilon, Sd: r.cheapSd, Affordable: r.cheapFits()},
-		{Class: ArmDear, Left: 1 - r.dear, Cost: 1 + r.t.Delta, Sd: 1, Affordable: r.dearFits()},
+		{Class: ArmExpensive, Left: 1 - r.expensive, Cost: 1 + r.t.Delta, Sd: 1, Affordable: r.expensiveFits()},
 	}
 	for i := range scores {
 		s := &scores[i]
@@ -122,24 +122,24 @@ func armEI(sd, best float64) float64 {
 	return sd * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*0.5*math.Erfc(-u/math.Sqrt2))
 }
 
-func (r *Run) cheapFits() bool { return r.cheap < r.k && r.t.affords(r.cheap+1, r.dear) }
-func (r *Run) dearFits() bool  { return r.dear == 0 && r.t.affords(r.cheap, 1) }
+func (r *Run) cheapFits() bool     { return r.cheap < r.k && r.t.affords(r.cheap+1, r.expensive) }
+func (r *Run) expensiveFits() bool { return r.expensive == 0 && r.t.affords(r.cheap, 1) }
 
 // choose applies the play's rule to the arms that are unmeasured and
 // affordable; ok is false when there is none.
 func (r *Run) choose() (class ArmClass, ok bool) {
-	cheap, dear := r.cheapFits(), r.dearFits()
+	cheap, expensive := r.cheapFits(), r.expensiveFits()
 	switch r.play {
-	case PlayDear:
-		return ArmDear, dear
+	case PlayExpensive:
+		return ArmExpensive, expensive
 	case PlayCheap:
 		return ArmCheap, cheap
 	}
-	if cheap != dear || !cheap { // one class left, or none: the rule has nothing to weigh
+	if cheap != expensive || !cheap { // one class left, or none: the rule has nothing to weigh
 		if cheap {
 			return ArmCheap, true
 		}
-		return ArmDear, dear
+		return ArmExpensive, expensive
 	}
 	s := r.Scores()
 	a, b := s[0].EI, s[1].EI
@@ -147,10 +147,10 @@ func (r *Run) choose() (class ArmClass, ok bool) {
 	case PlayEIPUC:
 		a, b = s[0].EIPUC, s[1].EIPUC
 	case PlayAhead:
-		a, b = r.t.Promise(ArmCheap), r.t.Promise(ArmDear)
+		a, b = r.t.Promise(ArmCheap), r.t.Promise(ArmExpensive)
 	}
 	if b > a {
-		return ArmDear, true
+		return ArmExpensive, true
 	}
 	return ArmCheap, true
 }
@@ -167,7 +167,7 @@ func (r *Run) Next() (p Pull, ok bool) {
 		r.cheap++
 		p.Arm, p.Cost, p.Value = r.cheap, r.t.Epsilon, r.cheapSd*r.rng.NormFloat64()
 	} else {
-		r.dear++
+		r.expensive++
 		p.Arm, p.Cost, p.Value = r.k+1, 1+r.t.Delta, r.rng.NormFloat64()
 	}
 	if p.Value > r.best {
@@ -222,7 +222,7 @@ func (t Instance) Average(play Play, runs int, seed uint64) (mean, se float64) {
 				r.rng = rand.New(rand.NewPCG(seed, uint64(i)<<8|t.stream(play)))
 				var s slot
 				for range min(simulationChunk, runs-i*simulationChunk) {
-					r.cheap, r.dear, r.best = 0, 0, 0
+					r.cheap, r.expensive, r.best = 0, 0, 0
 					for {
 						if _, ok := r.Next(); !ok {
 							break

@@ -4,7 +4,7 @@
 //
 //	paper  code             meaning
 //	ε      Epsilon          what a cheap arm costs
-//	δ      Delta            how much dearer than 1 the dear arm is
+//	δ      Delta            what the expensive arm costs beyond 1
 //	B      Budget           1 + δ
 //	K      K                cheap arms there are
 //	N      N                cheap arms the budget pays
@@ -23,11 +23,11 @@ import (
 //
 //	arm 0         known, value 0
 //	arms 1 … K    cheap: cost ε, sd ε (part 1) or 1 − ε (part 2)
-//	arm K+1       dear: cost 1 + δ, sd 1
+//	arm K+1       expensive: cost 1 + δ, sd 1
 //
-// with budget B = 1 + δ, so that the dear arm takes all of it and one cheap
+// with budget B = 1 + δ, so that the expensive arm takes all of it and one cheap
 // arm makes it unaffordable. Part 1: EI-PUC spends the budget on N cheap arms
-// of tiny value. Part 2: EI takes the dear arm although N cheap ones are
+// of tiny value. Part 2: EI takes the expensive arm although N cheap ones are
 // nearly as uncertain each. The ratio of what the other choice brings grows
 // without bound as ε → 0. Part 1's EI-PUC and part 2's EI are right in the
 // other part; B-MS-EI, which weighs two arms together, is right in both as long
@@ -105,10 +105,10 @@ func (t Instance) N() int {
 	return min(k, t.K())
 }
 
-// affords tells whether the budget pays for cheap and dear arms in these
+// affords tells whether the budget pays for cheap and expensive arms in these
 // numbers.
-func (t Instance) affords(cheap, dear int) bool {
-	return float64(cheap)*t.Epsilon+float64(dear)*(1+t.Delta) <= t.Budget()+armTolerance
+func (t Instance) affords(cheap, expensive int) bool {
+	return float64(cheap)*t.Epsilon+float64(expensive)*(1+t.Delta) <= t.Budget()+armTolerance
 }
 
 // CheapSd is the prior standard deviation of a cheap arm.
@@ -130,7 +130,7 @@ func (t Instance) Policy() Play {
 // Other is the choice that shows how bad the policy is.
 func (t Instance) Other() Play {
 	if t.Part == 1 {
-		return PlayDear
+		return PlayExpensive
 	}
 	return PlayCheap
 }
@@ -147,7 +147,7 @@ type Numbers struct {
 	Ratio   float64 `json:"ratio"`        // Other / Policy
 	Bound   float64 `json:"ratio_bound"`  // below Ratio, in closed form
 	Ahead   float64 `json:"value_b_ms_ei"`
-	Takes   string  `json:"b_ms_ei_takes"` // cheap or dear
+	Takes   string  `json:"b_ms_ei_takes"` // cheap or expensive
 }
 
 // Exact computes the expected best values by quadrature, to 1e-12 relative.
@@ -155,10 +155,10 @@ func (t Instance) Exact() (Numbers, error) {
 	if err := t.Check(); err != nil {
 		return Numbers{}, err
 	}
-	cheap, dear := t.CheapSd()*expectedMax(t.N()), expectedMax(1)
-	n := Numbers{Part: t.Part, Epsilon: t.Epsilon, Delta: t.Delta, K: t.K(), N: t.N(), Policy: cheap, Other: dear}
+	cheap, expensive := t.CheapSd()*expectedMax(t.N()), expectedMax(1)
+	n := Numbers{Part: t.Part, Epsilon: t.Epsilon, Delta: t.Delta, K: t.K(), N: t.N(), Policy: cheap, Other: expensive}
 	if t.Part == 2 {
-		n.Policy, n.Other = dear, cheap
+		n.Policy, n.Other = expensive, cheap
 	}
 	n.Ratio, n.Bound, n.Ahead = n.Other/n.Policy, t.Bound(), t.Value(PlayAhead)
 	class, _ := t.First(PlayAhead) // one arm of either class is always affordable

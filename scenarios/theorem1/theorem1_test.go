@@ -44,7 +44,7 @@ func TestTheorem1Table(t *testing.T) {
 			what           string
 			got, want, tol float64
 		}{
-			{"V(EI-PUC)", one.Policy, row.puc, 1e-5}, {"V(dear)", one.Other, 1 / math.Sqrt(2*math.Pi), 1e-12},
+			{"V(EI-PUC)", one.Policy, row.puc, 1e-5}, {"V(expensive)", one.Other, 1 / math.Sqrt(2*math.Pi), 1e-12},
 			{"ratio of part 1", one.Ratio, row.ratio1, row.digits1 * 1.01},
 			{"V(EI)", two.Policy, 1 / math.Sqrt(2*math.Pi), 1e-12}, {"V(cheap)", two.Other, row.cheap, 1e-5},
 			{"ratio of part 2", two.Ratio, row.ratio2, row.digit * 1.01},
@@ -159,7 +159,7 @@ func TestTheorem1Simulation(t *testing.T) {
 }
 
 // One run step by step: the rule is EI per cost over affordable arms, so part 1
-// takes exactly N cheap arms and never the expensive one; part 2's EI takes the dear
+// takes exactly N cheap arms and never the expensive one; part 2's EI takes the expensive
 // arm and is done.
 func TestTheorem1Run(t *testing.T) {
 	t.Parallel()
@@ -194,7 +194,7 @@ func TestTheorem1Run(t *testing.T) {
 	}
 	two := Instance{2, .05, .1}.Run(PlayEI, 3)
 	p, ok := two.Next()
-	if !ok || p.Class != ArmDear || p.Arm != 23 || p.Remaining != 0 {
+	if !ok || p.Class != ArmExpensive || p.Arm != 23 || p.Remaining != 0 {
 		t.Errorf("EI's first arm: %+v, %v; want the expensive one", p, ok)
 	}
 	if _, ok := two.Next(); ok {
@@ -230,7 +230,7 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 			if !ok || p.Class.String() != n.Takes || th.Value(th.Policy()) != n.Policy || th.Value(th.Other()) != n.Other {
 				t.Errorf("part %d, ε = %v: the run begins with a %v arm, %v", part, row.epsilon, p.Class, n)
 			}
-			same := map[ArmClass]Play{ArmCheap: PlayCheap, ArmDear: PlayDear}[p.Class]
+			same := map[ArmClass]Play{ArmCheap: PlayCheap, ArmExpensive: PlayExpensive}[p.Class]
 			if q, _ := th.Run(same, 5).Next(); q != p {
 				t.Errorf("part %d, ε = %v: it saw %v, who chose the same arm %v", part, row.epsilon, p, q)
 			}
@@ -242,13 +242,13 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 			part int
 			play Play
 			want ArmClass
-		}{{1, PlayEIPUC, ArmCheap}, {1, PlayEI, ArmDear}, {1, PlayAhead, ArmDear}, {2, PlayEIPUC, ArmCheap}, {2, PlayEI, ArmDear}, {2, PlayAhead, ArmCheap}} {
+		}{{1, PlayEIPUC, ArmCheap}, {1, PlayEI, ArmExpensive}, {1, PlayAhead, ArmExpensive}, {2, PlayEIPUC, ArmCheap}, {2, PlayEI, ArmExpensive}, {2, PlayAhead, ArmCheap}} {
 			if got, ok := (Instance{c.part, row.epsilon, 0.1}).First(c.play); got != c.want || !ok {
 				t.Errorf("part %d, ε = %v: %v takes %v arms, want %v", c.part, row.epsilon, c.play, got, c.want)
 			}
 		}
 	}
-	// Two arms are not always enough: 22 cheap ones are worth more than the dear
+	// Two arms are not always enough: 22 cheap ones are worth more than the expensive
 	// one, two of them less.
 	if n, err := (Instance{2, .5, 10}).Exact(); err != nil || n.Takes != "expensive" || n.Ahead != n.Policy || n.Ratio < 2 {
 		t.Errorf("%+v, %v", n, err)

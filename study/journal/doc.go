@@ -121,5 +121,5 @@
 //
 // Counting is a function of the evaluations and the budget in force now, not of
 // the order in which the budget changed. It follows that a larger budget may
-// count an early dear evaluation and so leave nothing for a later cheap one.
+// count an early expensive evaluation and so leave nothing for a later cheap one.
 package journal

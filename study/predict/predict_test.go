@@ -180,7 +180,7 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// A purse pays by the rules of studies: the same marks end with the same best and
+// A account pays by the rules of studies: the same marks end with the same best and
 // as much left.
 func TestPurse(t *testing.T) {
 	t.Parallel()
@@ -190,7 +190,7 @@ func TestPurse(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := you.Snapshot()
-	u := NewPurse(&first)
+	u := NewAccount(&first)
 	for _, x := range []float64{0.9, 0.2, 0.8, 0.7} {
 		if err := you.Play(t.Context(), scenarios.Point{x}); err != nil {
 			t.Fatal(err)

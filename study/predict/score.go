@@ -14,15 +14,15 @@ type Score struct {
 	You   bool // whom the words are about
 	Best  float64
 	Gain  float64 // by how much the best rose since the start, never below 0; NaN: nothing was known then
-	Paid  int     // looks that count
+	Paid  int     // evaluations that count
 	Spent float64
 	Left  float64
 	Stop  study.Stop
-	// Foreseen is the improvement its looks promised when they were chosen, by its
+	// Foreseen is the improvement its evaluations promised when they were chosen, by its
 	// own model: what Gain would have been without luck, if the model is right.
 	// NaN where values are noisy and the best observed is no measure of luck.
 	Foreseen float64
-	Over     float64 // what the look cost that did not fit; 0: there was none
+	Over     float64 // what the evaluation cost that did not fit; 0: there was none
 }
 
 // luck is what came beyond what was promised; NaN: it cannot be told.

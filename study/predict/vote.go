@@ -69,9 +69,9 @@ func Counts(par scenarios.Parameter, index int, marks []scenarios.Point, n int) 
 	return out
 }
 
-// Purse is the score of one who votes: each of their marks is paid from a budget
+// Account is the score of one who votes: each of their marks is paid from a budget
 // of their own as if it were played.
-type Purse struct {
+type Account struct {
 	Best  float64 // NaN: nothing was found
 	Left  float64
 	Spent []float64 // by each mark that counted
@@ -79,9 +79,9 @@ type Purse struct {
 	at    scenarios.Point
 }
 
-// NewPurse is what everybody starts with: what a snapshot knows.
-func NewPurse(s *study.Snapshot) Purse {
-	u := Purse{Best: s.Best, Left: s.Money.Left}
+// NewAccount is what everybody starts with: what a snapshot knows.
+func NewAccount(s *study.Snapshot) Account {
+	u := Account{Best: s.Best, Left: s.Money.Left}
 	if n := len(s.Rows); n > 0 {
 		u.at = s.Rows[n-1].X
 	}
@@ -90,7 +90,7 @@ func NewPurse(s *study.Snapshot) Purse {
 
 // Pay takes a mark in, by the rules of a run: one that does not fit does not count
 // and ends it. The marks paid before stay as they are.
-func (u Purse) Pay(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) Purse {
+func (u Account) Pay(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) Account {
 	move, err := p.Move.Cost(u.at, x)
 	taken := e.Cost + move
 	const slack = 1e-9

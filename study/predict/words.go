@@ -101,9 +101,9 @@ func ended(you Score, number func(float64) string) string {
 	name := capital(you.Name)
 	switch you.Stop {
 	case study.Unaffordable:
-		return fmt.Sprintf("The last evaluation cost %s when %s was left: it does not count. Costs are unknown beforehand; policies overshoot, too.", number(you.Over), number(you.Left))
+		return fmt.Sprintf("The last evaluation cost %s when %s was left: it does not count. Costs are unknown before; policies overshoot, too.", number(you.Over), number(you.Left))
 	case study.NothingAffordable:
-		return fmt.Sprintf("The remaining %s pays for no further evaluation.", number(you.Left))
+		return fmt.Sprintf("What is left, %s, pays for no further evaluation.", number(you.Left))
 	case stopped:
 		return fmt.Sprintf("%s %s with %s unspent.", name, be(you, "stopped", "stopped"), number(you.Left))
 	case study.BudgetSpent:
@@ -112,7 +112,7 @@ func ended(you Score, number func(float64) string) string {
 	return ""
 }
 
-// fortune tells what the looks promised and what they brought.
+// fortune tells what the evaluations promised and what they brought.
 func fortune(you Score, number func(float64) string) string {
 	if you.Paid == 0 && you.Over == 0 || math.IsNaN(you.luck()) {
 		return ""

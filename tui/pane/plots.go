@@ -218,15 +218,15 @@ func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) 
 	if n < 2 || left <= 0 {
 		return
 	}
-	rest, seen, dearest := make([]float64, n), false, 0.0
+	rest, seen, longest := make([]float64, n), false, 0.0
 	for i, way := range sc.Way {
 		if rest[i] = left - way; rest[i] < p.Y.Min {
 			rest[i] = math.NaN()
 		}
-		seen, dearest = seen || left-way < p.Y.Max, math.Max(dearest, way)
+		seen, longest = seen || left-way < p.Y.Max, math.Max(longest, way)
 	}
 	if !seen {
-		p.Note = fmt.Sprintf("%s left; the way there takes up to %s of it", chart.Num(left), chart.Num(dearest))
+		p.Note = fmt.Sprintf("%s left; the way there takes up to %s of it", chart.Num(left), chart.Num(longest))
 		return
 	}
 	p.Series = append(p.Series, chart.Series{X: sc.X, Y: rest, Color: v.Theme.Exhausted, Dash: chart.Dotted})

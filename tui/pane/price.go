@@ -11,11 +11,10 @@ import (
 	"farsight/tui/session"
 )
 
-// Where a policy puts a price on money, what a coin was worth at each decision is
-// drawn below the gauge, over what was then bought, and what it is worth now is
-// said behind it.
+// Where a policy has a price, the price of each decision is drawn below the gauge,
+// over the evaluation that was then made, and the present one is written behind it.
 
-// Price draws what a coin was worth over the run so far, below the gauge.
+// Price draws the price of a unit of budget over the run so far, below the gauge.
 func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	if s == nil || c.Rect().Empty() {
 		return
@@ -28,7 +27,7 @@ func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	}
 	most := 0.0
 	for _, k := range t.Snaps() {
-		most = math.Max(most, coin(&k))
+		most = math.Max(most, priceAt(&k))
 	}
 	unit := gauge(v, t.Hue(), s).Scale(w)
 	end := 0
@@ -40,10 +39,10 @@ func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 		from, to := int(math.Round(t.Spent(k)*unit)), int(math.Round(t.Spent(k+1)*unit))
 		end = min(max(to, from+1), w)
 		for cell := from; cell < end; cell++ {
-			c.Set(cell, 0, level(c, coin(&at)/most), chart.Ink{Fg: v.Theme.Cost})
+			c.Set(cell, 0, level(c, priceAt(&at)/most), chart.Ink{Fg: v.Theme.Cost})
 		}
 	}
-	said := coinWords(t, s)
+	said := priceWords(t, s)
 	for _, words := range said {
 		if end+1+c.Width(words) <= w {
 			c.Text(end+min(end, 1), 0, words, v.Theme.TextInk())
@@ -55,8 +54,8 @@ func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	}
 }
 
-// coin is what a unit of money is worth at a step; 0 where nothing is decided.
-func coin(s *study.Snapshot) float64 {
+// priceAt returns the price of a unit of budget at a step; 0 where nothing is decided.
+func priceAt(s *study.Snapshot) float64 {
 	if s.Decision == nil {
 		return 0
 	}
@@ -72,18 +71,18 @@ func level(c chart.Canvas, share float64) rune {
 	return blocks[min(max(int(math.Ceil(share*float64(len(blocks))))-1, 0), len(blocks)-1)]
 }
 
-// coinWords say what a coin is worth, in ever fewer words; at the end what it was
-// worth when the last one was spent.
-func coinWords(t *session.Track, s *study.Snapshot) []string {
-	what := "a unit of money"
+// priceWords returns what a unit of budget is worth, from the longest to the
+// shortest form; at the end of a run also what it was worth at first.
+func priceWords(t *session.Track, s *study.Snapshot) []string {
+	what := "a unit of budget"
 	if u := s.Problem.CostUnit; u != "" {
 		what = "1 " + sanitize.Text(u)
 	}
-	first := coin(&t.Snaps()[0])
+	first := priceAt(&t.Snaps()[0])
 	whole := s.Step < len(t.Snaps()) // a live study has only the present snapshot: what the price was is not known
 	switch {
 	case s.Decision == nil && s.Step > 0 && whole:
-		last := chart.Num(coin(t.At(s.Step - 1)))
+		last := chart.Num(priceAt(t.At(s.Step - 1)))
 		return []string{fmt.Sprintf("%s was worth %s at first, %s at last", what, chart.Num(first), last), fmt.Sprintf("was %s, then %s", chart.Num(first), last), last}
 	case s.Decision == nil:
 		return nil

@@ -8,7 +8,7 @@ import (
 	"farsight/tui/screentest"
 )
 
-// Below the gauge of a policy that puts a price on money stands what a unit of money is
+// Below the gauge of a policy that puts a price on money stands what a unit of budget is
 // worth, now and at first, and over what was bought a curve of it; the columns'
 // charts begin in the same row, and without such a policy there is no such row.
 func TestPriceBelowTheGauge(t *testing.T) {
@@ -39,8 +39,8 @@ func TestPriceBelowTheGauge(t *testing.T) {
 			}
 			break
 		}
-		if now := chart.Num(s.Decision.Price); !(s.Decision.Price > 0) || !strings.Contains(row, now) || s.Step == 0 && !strings.Contains(row, "a unit of money is worth "+now+" now") {
-			t.Errorf("step %d, a unit of money is worth %s: %q", s.Step, now, row)
+		if now := chart.Num(s.Decision.Price); !(s.Decision.Price > 0) || !strings.Contains(row, now) || s.Step == 0 && !strings.Contains(row, "a unit of budget is worth "+now+" now") {
+			t.Errorf("step %d, a unit of budget is worth %s: %q", s.Step, now, row)
 		}
 		if f := strings.Join(Formula(s), "\n"); !strings.Contains(f, "price") || !strings.Contains(f, chart.Num(s.Decision.Price)) {
 			t.Errorf("the formula does not tell the price:\n%s", f)
@@ -48,7 +48,7 @@ func TestPriceBelowTheGauge(t *testing.T) {
 		x.Move(1)
 	}
 	other := shown(t, screentest.Open(t, "myopia", "ei-puc", "p-ms-ei fantasies=8 price=0"), 160, 48)
-	if text := other.Text(); strings.Contains(text, "a unit of money is worth") {
+	if text := other.Text(); strings.Contains(text, "a unit of budget is worth") {
 		t.Errorf("a price where there is none:\n%s", text)
 	}
 }

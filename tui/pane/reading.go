@@ -170,13 +170,13 @@ func CrossValue(p scenarios.Parameter, v float64) float64 {
 
 // MoneyValue is the place of a crosshair on an axis of money that is nearest to
 // v, MoneyWord all of its figures.
-func MoneyValue(budget, v float64) float64 { return CrossValue(purse(budget), v) }
+func MoneyValue(budget, v float64) float64 { return CrossValue(moneyAxis(budget), v) }
 
 // MoneyWord writes an amount of money.
-func MoneyWord(budget, v float64) string { return CrossWord(purse(budget), v) }
+func MoneyWord(budget, v float64) string { return CrossWord(moneyAxis(budget), v) }
 
-// purse is money as a parameter.
-func purse(budget float64) scenarios.Parameter {
+// moneyAxis returns the budget as a parameter.
+func moneyAxis(budget float64) scenarios.Parameter {
 	return scenarios.Parameter{Name: "spent", High: budget}
 }
 

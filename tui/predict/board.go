@@ -22,7 +22,7 @@ type Board struct {
 	Grid    *Grid           // of two parameters; nil: there is no map
 	Range   Range
 	Mark    *Mark
-	Marking bool // the mark is to be seen, and the next look of nobody
+	Marking bool // the mark is to be seen, and the next point of nobody
 
 	All     []Contestant
 	Reveal  bool              // where the others looked in this step
@@ -201,7 +201,7 @@ func (b *Board) drawScores(c chart.Canvas, th theme.Theme) {
 	}
 }
 
-// gauge is a contestant's budget, cut into what each look cost.
+// gauge is a contestant's budget, cut into what each evaluation cost.
 func (b *Board) gauge(c chart.Canvas, k Contestant, th theme.Theme) {
 	g := chart.Gauge{Budget: b.Problem.Budget, Fill: k.Color, Track: th.Left, Over: k.Score.Over}
 	for _, r := range k.Looks {

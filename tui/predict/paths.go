@@ -53,7 +53,7 @@ func (b *Board) drawPaths(c chart.Canvas, th theme.Theme) {
 	p.Draw(c, th.Style())
 }
 
-// path is a run as steps from look to look; what it found stays until the budget's
+// path is a run as steps from evaluation to evaluation; what it found stays until the budget's
 // end.
 func path(looks []study.Row, first, budget float64) (s chart.Series) {
 	spent, best := 0.0, first

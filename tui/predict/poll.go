@@ -35,12 +35,12 @@ type State struct {
 
 // Voter is one who votes.
 type Voter struct {
-	poll  *Poll
-	news  chan struct{} // told whenever there may be something new to see
-	vote  scenarios.Point
-	purse game.Purse
-	from  int // looks that had been played when they came
-	game  int // of which purse is
+	poll    *Poll
+	news    chan struct{} // told whenever there may be something new to see
+	vote    scenarios.Point
+	account game.Account
+	from    int // evaluations that had been played when they came
+	game    int // of which account is
 }
 
 // NewPoll is a room in which nobody is yet.
@@ -81,7 +81,7 @@ func (p *Poll) begin(v *Voter) {
 		first.Rows = slices.DeleteFunc(slices.Clone(s.Rows), func(r study.Row) bool { return !r.Initial })
 		v.game, v.from, v.vote = p.state.Game, p.state.Looks, nil
 		first.Best, first.Money.Left = start(&first)
-		v.purse = game.NewPurse(&first)
+		v.account = game.NewAccount(&first)
 	}
 }
 
@@ -104,7 +104,7 @@ func (v *Voter) Leave() {
 // News is told whenever there may be something new to see.
 func (v *Voter) News() <-chan struct{} { return v.news }
 
-// Vote casts a vote, or changes it, for the look that is voted on; false: that has
+// Vote casts a vote, or changes it, for the evaluation that is voted on; false: that has
 // been closed meanwhile.
 func (v *Voter) Vote(number, looks int, x scenarios.Point) bool {
 	p := v.poll
@@ -132,8 +132,8 @@ func (v *Voter) Unvote() {
 type Seat struct {
 	State
 	Vote          scenarios.Point // nil: none
-	Purse         game.Purse
-	From          int // looks that had been played when they came
+	Account       game.Account
+	From          int // evaluations that had been played when they came
 	Voted, Voters int
 	Place         int // among the voters, from 1; those who are level share it
 }
@@ -143,12 +143,12 @@ func (v *Voter) Look() Seat {
 	p := v.poll
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := Seat{State: p.state, Vote: v.vote, Purse: v.purse, From: v.from, Place: 1}
+	s := Seat{State: p.state, Vote: v.vote, Account: v.account, From: v.from, Place: 1}
 	s.Voted, s.Voters = p.count()
 	if s.Board.Problem != nil {
 		sign := s.Board.Problem.Sign()
 		for o := range p.voters {
-			if o != v && o.game == v.game && sign*o.purse.Best > sign*v.purse.Best {
+			if o != v && o.game == v.game && sign*o.account.Best > sign*v.account.Best {
 				s.Place++
 			}
 		}
@@ -221,7 +221,7 @@ func (p *Poll) pay(ctx context.Context, problem *scenarios.Problem, number int, 
 		}
 		p.mu.Lock()
 		if b.voter.game == number {
-			b.voter.purse = b.voter.purse.Pay(problem, b.at, e)
+			b.voter.account = b.voter.account.Pay(problem, b.at, e)
 		}
 		p.mu.Unlock()
 	}

@@ -97,20 +97,20 @@ func TestOwnScores(t *testing.T) {
 	poll.Publish(shut)
 	late := poll.Join()
 	sa, sb, sl := a.Look(), b.Look(), late.Look()
-	if sa.Place != 1 || sb.Place != 2 || sl.Place != 2 || sa.Purse.Best < 1.5 || sb.Purse.Best != sl.Purse.Best {
-		t.Errorf("places %d, %d and %d with %v, %v and %v", sa.Place, sb.Place, sl.Place, sa.Purse.Best, sb.Purse.Best, sl.Purse.Best)
+	if sa.Place != 1 || sb.Place != 2 || sl.Place != 2 || sa.Account.Best < 1.5 || sb.Account.Best != sl.Account.Best {
+		t.Errorf("places %d, %d and %d with %v, %v and %v", sa.Place, sb.Place, sl.Place, sa.Account.Best, sb.Account.Best, sl.Account.Best)
 	}
-	if sl.From != 1 || sl.Purse.Left != p.Budget || sa.Purse.Left > p.Budget-8 {
-		t.Errorf("left are %v and, to one who came after %d, %v", sa.Purse.Left, sl.From, sl.Purse.Left)
+	if sl.From != 1 || sl.Account.Left != p.Budget || sa.Account.Left > p.Budget-8 {
+		t.Errorf("left are %v and, to one who came after %d, %v", sa.Account.Left, sl.From, sl.Account.Left)
 	}
 	again := open
 	again.Game = 2
 	poll.Publish(again)
-	if s := a.Look(); s.Purse.Left != p.Budget || s.From != 0 {
-		t.Errorf("another game begins with %+v", s.Purse)
+	if s := a.Look(); s.Account.Left != p.Budget || s.From != 0 {
+		t.Errorf("another game begins with %+v", s.Account)
 	}
 	poll.pay(t.Context(), p, 1, []ballot{{a, scenarios.Point{0.7}}}) // of the game before
-	if s := a.Look(); len(s.Purse.Spent) != 0 {
+	if s := a.Look(); len(s.Account.Spent) != 0 {
 		t.Error("a vote of another game was paid")
 	}
 }

@@ -253,11 +253,11 @@ func (g *Guest) place() string {
 	if g.seat.Board.Over {
 		return ""
 	}
-	look := g.seat.Looks + 1
+	step := g.seat.Looks + 1
 	if g.seat.Board.Reveal {
-		look--
+		step--
 	}
-	return fmt.Sprintf("evaluation %d", look)
+	return fmt.Sprintf("step %d", step)
 }
 
 // board is the room's board with what is the guest's own on it.
@@ -281,7 +281,7 @@ func (g *Guest) board(th theme.Theme) *Board {
 
 // own is how the guest stands.
 func (g *Guest) own(th theme.Theme) Contestant {
-	u := g.seat.Purse
+	u := g.seat.Account
 	k := Contestant{Known: true, Color: th.Text, Shape: chart.MarkYou, Score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
 	for _, c := range u.Spent {
 		k.Looks = append(k.Looks, study.Row{Cost: c, Counted: true, Best: math.NaN()})
@@ -304,14 +304,14 @@ func (g *Guest) words() []string {
 		return []string{"The vote is closed. A moment: it is being measured."}
 	}
 	own := "You have found nothing yet"
-	if !math.IsNaN(s.Purse.Best) {
-		own = "Your own marks have found " + chart.Num(s.Purse.Best)
+	if !math.IsNaN(s.Account.Best) {
+		own = "Your own marks have found " + chart.Num(s.Account.Best)
 	}
 	if s.Voters > 1 {
 		own += fmt.Sprintf(", place %d of %d", s.Place, s.Voters)
 	}
 	if s.From > 0 {
-		own += fmt.Sprintf("; you came after evaluation %d", s.From)
+		own += fmt.Sprintf("; you came after step %d", s.From)
 	}
 	if s.Board.Over {
 		return append(slices.Clone(s.Board.Words), own+".")

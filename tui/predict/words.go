@@ -53,7 +53,7 @@ func (g *round) refresh(v screen.View) {
 	g.words = g.say()
 }
 
-// looksOf are the looks of a run after its initial design.
+// looksOf are the evaluations of a run after its initial design.
 func looksOf(s *study.Snapshot) (out []study.Row) {
 	for _, r := range s.Rows {
 		if !r.Initial {
@@ -128,7 +128,7 @@ func where(p *scenarios.Problem, x scenarios.Point) string {
 	return pane.PointWords(p.Parameters, x, 3)
 }
 
-// did tells of one look: who, where, for how much, and what it found.
+// did tells of one evaluation: who, where, for how much, and what it found.
 func did(p *scenarios.Problem, name, verb string, r study.Row) string {
 	at := where(p, r.X)
 	switch {

@@ -71,7 +71,9 @@ func TestThreeGuestsPlay(t *testing.T) {
 	do(t, guests[0], "0.5\r\r?", "keys of the game")
 	do(t, guests[0], "x", "The room paid")
 	late := come(t, r, 100, 30, "NO_COLOR=1")
-	testkit.OK(t, late.see("you came after look 1"))
+	if err := late.see("you came after step 1"); err != nil {
+		t.Fatal(err)
+	}
 	forget()
 	late.forget()
 	lead("\r")
@@ -86,7 +88,7 @@ func TestThreeGuestsPlay(t *testing.T) {
 	testkit.OK(t, guests[0].see("The room paid 8.98 at x = 0.800"))
 	// The presenter stops the game, and all are told how it ended.
 	lead("\r")
-	all("look 3")
+	all("step 3")
 	forget()
 	lead("ss")
 	all("The room ends at")
@@ -94,7 +96,7 @@ func TestThreeGuestsPlay(t *testing.T) {
 	late.leave(t)
 	forget()
 	lead("r")
-	all("look 1") // and again
+	all("step 1") // and again
 	lead("q")
 	all("The host has closed the room.")
 	for _, c := range guests {

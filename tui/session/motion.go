@@ -19,7 +19,7 @@ const (
 	// motionFrames is how many pictures there are on the way, the last one
 	// included; a slow link is sent each of them.
 	motionFrames = 5
-	// fewFrames is how many there are where each is dear, as pictures of pixels
+	// fewFrames is how many there are where each is expensive, as pictures of pixels
 	// are.
 	fewFrames = 2
 	// motionPace is the pace, in steps a second, above which playing is motion

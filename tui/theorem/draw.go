@@ -99,7 +99,7 @@ func (s *Screen) hues(v screen.View) [2]chart.Color {
 	return hues
 }
 
-// armHues are those of cheap arms and of the dear one: of who takes them, unless
+// armHues are those of cheap arms and of the expensive one: of who takes them, unless
 // that is not to be told.
 func (s *Screen) armHues(v screen.View) [2]chart.Color {
 	hues := s.hues(v)
@@ -202,7 +202,7 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 		return
 	}
 	th, hues := v.Theme, s.armHues(v)
-	cheap, dear := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear)
+	cheap, expensive := s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmExpensive)
 	point := func(x, y float64, n int, hue chart.Color, label string) chart.Point {
 		p := chart.Point{X: x, Y: y, Shape: chart.MarkPending, Color: hue, Attr: chart.Bold, Label: label}
 		if n > 0 {
@@ -217,7 +217,7 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 		Cursors: []chart.Cursor{{X: t.Budget(), Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
 		Points: []chart.Point{
 			point(t.Epsilon, t.CheapSd(), cheap, hues[0], fmt.Sprintf("%d cheap", t.K())),
-			point(1+t.Delta, 1, dear, hues[1], "expensive"),
+			point(1+t.Delta, 1, expensive, hues[1], "expensive"),
 		},
 	}.Draw(c, th.Style())
 }
@@ -241,9 +241,8 @@ func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 		return
 	}
 	th, hues := v.Theme, s.armHues(v)
-	dear := "expensive "
-	x := c.Text(0, 0, dear, th.MutedInk())
-	s.bead(c, x, 0, s.measured(theorem1.ArmDear) > 0, hues[1])
+	x := c.Text(0, 0, "expensive ", th.MutedInk())
+	s.bead(c, x, 0, s.measured(theorem1.ArmExpensive) > 0, hues[1])
 	k, done := s.shown.K(), s.measured(theorem1.ArmCheap)
 	words := fmt.Sprintf("cheap %d/%d", done, k)
 	space := w * (h - 1)

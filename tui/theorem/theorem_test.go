@@ -139,8 +139,8 @@ func TestStepsArmByArm(t *testing.T) {
 		if key == "2" {
 			cheap = 1 // the other choice
 		}
-		if s.measured(theorem1.ArmCheap) != 3 || s.measured(theorem1.ArmDear) != 1 {
-			t.Errorf("part %s: %d cheap and %d expensive arms are shown as measured, want 3 and 1", key, s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmDear))
+		if s.measured(theorem1.ArmCheap) != 3 || s.measured(theorem1.ArmExpensive) != 1 {
+			t.Errorf("part %s: %d cheap and %d expensive arms are shown as measured, want 3 and 1", key, s.measured(theorem1.ArmCheap), s.measured(theorem1.ArmExpensive))
 		}
 		best := 0.0
 		for k, p := range s.run.pulls[cheap][:3] {

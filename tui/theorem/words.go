@@ -25,19 +25,19 @@ func (s *Screen) tale() string {
 // B-MS-EI.
 func (s *Screen) before() string {
 	t, n := s.shown, chart.Num
-	cheap, dear := s.run.scores[0], s.run.scores[1]
+	cheap, expensive := s.run.scores[0], s.run.scores[1]
 	var b strings.Builder
 	if t.Part == 1 {
-		fmt.Fprintf(&b, "Per unit of cost a cheap arm promises %s, the expensive one %s: EI-PUC takes ", n(cheap.EIPUC), n(dear.EIPUC))
+		fmt.Fprintf(&b, "Per unit of cost a cheap arm promises %s, the expensive one %s: EI-PUC takes ", n(cheap.EIPUC), n(expensive.EIPUC))
 	} else {
-		fmt.Fprintf(&b, "The expensive arm promises an improvement of %s, a cheap one %s: EI takes ", n(dear.EI), n(cheap.EI))
+		fmt.Fprintf(&b, "The expensive arm promises an improvement of %s, a cheap one %s: EI takes ", n(expensive.EI), n(cheap.EI))
 	}
 	first, _ := t.First(t.Policy())
 	b.WriteString(s.paid(first))
 	if t.N() < theorem1.LookAhead {
 		fmt.Fprintf(&b, ". The budget pays no second arm: B-MS-EI sees what EI sees, and takes %s.", s.ahead())
 	} else {
-		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the expensive one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmDear)), s.ahead())
+		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the expensive one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmExpensive)), s.ahead())
 	}
 	return b.String()
 }
@@ -95,7 +95,7 @@ func (s *Screen) after() string {
 // third is the ending of what the other choice does: one arm brings, several
 // bring.
 func third(t theorem1.Instance) string {
-	if t.Other() == theorem1.PlayDear {
+	if t.Other() == theorem1.PlayExpensive {
 		return "s"
 	}
 	return ""
@@ -104,7 +104,7 @@ func third(t theorem1.Instance) string {
 // paid names the arms of a class that the budget pays.
 func (s *Screen) paid(class theorem1.ArmClass) string {
 	switch n := s.shown.N(); {
-	case class == theorem1.ArmDear:
+	case class == theorem1.ArmExpensive:
 		return "the expensive arm"
 	case n == 1:
 		return "a cheap arm"
@@ -143,21 +143,21 @@ func (s *Screen) formula() (title string, lines []string) {
 		return title, []string{"It is still being computed."}
 	}
 	t, x := s.shown, s.numbers
-	cheap, dear := x.Policy, x.Other
+	cheap, expensive := x.Policy, x.Other
 	if t.Part == 2 {
-		cheap, dear = dear, cheap
+		cheap, expensive = expensive, cheap
 	}
 	return title, []string{
 		"Arm 0 is known to be worth 0, the others are independent normals with mean 0 and sd σ:",
 		"V = E[max(0, σZ₁, …, σZₙ)] = σ · integral from 0 to ∞ of (1 − Φ(t)^n) dt",
 		"",
 		fmt.Sprintf("cheap arms: n = N = floor((1+δ)/ε) = floor(%s/%s) = %d, σ = %s:  V = %s", pane.Number(pane.Round3(t.Budget())), pane.Number(t.Epsilon), x.N, pane.Number(pane.Round3(t.CheapSd())), figures(cheap, 6)),
-		fmt.Sprintf("the expensive arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(dear, 6)),
+		fmt.Sprintf("the expensive arm: n = 1, σ = 1:  V = 1/√(2π) = %s", figures(expensive, 6)),
 		"",
 		fmt.Sprintf("V(%v)/V(%v) = %s/%s = %s ≤ V*/V", t.Other(), t.Policy(), figures(x.Other, 6), figures(x.Policy, 6), figures(x.Ratio, 6)),
 		s.bound(),
 		"",
-		fmt.Sprintf("B-MS-EI with N = %d: cheap arms promise E[max(0, σZ₁, σZ₂)] = %s, the expensive one %s; it takes %s:  V = %s", theorem1.LookAhead, figures(t.Promise(theorem1.ArmCheap), 4), figures(t.Promise(theorem1.ArmDear), 4), s.ahead(), figures(x.Ahead, 6)),
+		fmt.Sprintf("B-MS-EI with N = %d: cheap arms promise E[max(0, σZ₁, σZ₂)] = %s, the expensive one %s; it takes %s:  V = %s", theorem1.LookAhead, figures(t.Promise(theorem1.ArmCheap), 4), figures(t.Promise(theorem1.ArmExpensive), 4), s.ahead(), figures(x.Ahead, 6)),
 		"",
 		"Means of simulated runs are given with a 95 % interval.",
 		"Convention: " + theorem1.Convention + ".",

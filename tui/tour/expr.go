@@ -33,7 +33,7 @@ type function struct {
 }
 
 var functions = []function{
-	{"floor", "the whole number below: how many looks a budget pays", false, func(v ...float64) float64 { return math.Floor(v[0]) }},
+	{"floor", "the whole number below: how many evaluations a budget pays", false, func(v ...float64) float64 { return math.Floor(v[0]) }},
 	{"ceil", "the whole number above", false, func(v ...float64) float64 { return math.Ceil(v[0]) }},
 	{"round", "the nearest whole number", false, func(v ...float64) float64 { return math.Round(v[0]) }},
 	{"abs", "without its sign", false, func(v ...float64) float64 { return math.Abs(v[0]) }},

@@ -58,7 +58,7 @@ var (
 		{"next-score", "what the policy sees in it"},
 		{"next-now", "of that, what a tree sees in the point itself"},
 		{"next-later", "of that, what a tree sees in what follows"},
-		{"coin", "what a unit of money is worth to a policy that puts a price on it; else 0"},
+		{"coin", "what a unit of budget is worth to a policy with a price; else 0"},
 		{"cheapest", "the lowest price believed anywhere"},
 		{"nodes", "nodes of the tree"},
 		{"open", "open nodes"},
@@ -88,7 +88,7 @@ var (
 	}
 	ofTheorem = []Quantity{
 		{"epsilon", "cost of a cheap arm"},
-		{"delta", "the dear arm costs 1 + δ"},
+		{"delta", "the expensive arm costs 1 + δ"},
 		{"arms", "cheap arms the budget pays"},
 		{"policy", "exact expected best of the policy"},
 		{"other", "exact expected best of the other choice"},
