@@ -64,7 +64,7 @@ farsight advise lab.toml --draws 256 --json`,
 			if draws == 1 {
 				return usagef("--draws 1: at least two are needed to tell anything apart")
 			}
-			o, l, err := outset(cmd, &f, args[0])
+			o, l, err := startState(cmd, &f, args[0])
 			if err != nil {
 				return err
 			}
@@ -110,8 +110,8 @@ farsight advise lab.toml --draws 256 --json`,
 	return cmd
 }
 
-// outset is where the policies set out from; the study is nil for a problem.
-func outset(cmd *cobra.Command, f *problemFlags, name string) (*study.Outset, *study.Live, error) {
+// startState returns the state that policies start from; the study is nil for a problem.
+func startState(cmd *cobra.Command, f *problemFlags, name string) (*study.StartState, *study.Live, error) {
 	l, err := (&studyFlags{}).openIfStudy(cmd, name)
 	if err != nil {
 		return nil, nil, err
@@ -120,14 +120,14 @@ func outset(cmd *cobra.Command, f *problemFlags, name string) (*study.Outset, *s
 		if cmd.Flags().Changed("seed") {
 			return nil, nil, usagef("--seed: a study has its own, since it was made")
 		}
-		o, err := l.Outset(cmd.Context())
+		o, err := l.StartState(cmd.Context())
 		return o, l, err
 	}
 	p, err := f.load(name)
 	if err != nil {
 		return nil, nil, err
 	}
-	o, err := study.NewOutset(cmd.Context(), p, f.settings())
+	o, err := study.NewStartState(cmd.Context(), p, f.settings())
 	return o, nil, err
 }
 

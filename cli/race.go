@@ -24,7 +24,7 @@ import (
 
 // raceResult is a race of policies, and what it says.
 type raceResult struct {
-	outset    *study.Outset
+	start     *study.StartState
 	policies  []policy.Policy
 	race      *race.Race
 	standings []race.Standing
@@ -36,9 +36,9 @@ type raceResult struct {
 // advised is the policy to follow.
 func (a *raceResult) advised() policy.Policy { return a.policies[a.standings[0].Contestant] }
 
-// runRace races policies from an outset on.
-func runRace(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s race.Settings) (*raceResult, error) {
-	a := &raceResult{outset: o, decision: make([]time.Duration, len(policies))}
+// runRace compares policies from a start state on.
+func runRace(cmd *cobra.Command, o *study.StartState, policies []policy.Policy, s race.Settings) (*raceResult, error) {
+	a := &raceResult{start: o, decision: make([]time.Duration, len(policies))}
 	for _, q := range policies {
 		filled, err := study.Filled(q, o.Problem())
 		if err != nil {
@@ -48,7 +48,7 @@ func runRace(cmd *cobra.Command, o *study.Outset, policies []policy.Policy, s ra
 		s.Order = append(s.Order, raceOrder(q, filled))
 	}
 	s.Progress = raceProgress(cmd, len(policies))
-	draws := raceDraws{outset: o}
+	draws := raceDraws{start: o}
 	var mu sync.Mutex
 	decisions := make([]int, len(policies))
 	var err error
@@ -103,9 +103,9 @@ func raceOrder(q, filled policy.Policy) int {
 
 // raceDraws hands out drawn functions, made once for all policies.
 type raceDraws struct {
-	outset *study.Outset
-	mu     sync.Mutex
-	of     map[int]func() (*study.Draw, error)
+	start *study.StartState
+	mu    sync.Mutex
+	of    map[int]func() (*study.Draw, error)
 }
 
 func (d *raceDraws) get(i int) (*study.Draw, error) {
@@ -115,7 +115,7 @@ func (d *raceDraws) get(i int) (*study.Draw, error) {
 	}
 	draw := d.of[i]
 	if draw == nil {
-		draw = sync.OnceValues(func() (*study.Draw, error) { return d.outset.Draw(i) })
+		draw = sync.OnceValues(func() (*study.Draw, error) { return d.start.Draw(i) })
 		d.of[i] = draw
 		// They are asked for in order: two draws ago nobody is left to ask.
 		delete(d.of, i-2)
@@ -141,7 +141,7 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 
 // write prints the whole comparison; its last line is the command to use.
 func (a *raceResult) write(w io.Writer, command string) {
-	p := a.outset.Problem()
+	p := a.start.Problem()
 	fmt.Fprintf(w, "%s: %s\n%s\n\n", sanitize.Text(p.Name), sanitize.Text(p.Title), a.believed())
 	table := newTable("policy", "", "improvement", "against "+a.advised().ID(), "verdict", "a decision takes")
 	for _, s := range a.standings {
@@ -164,7 +164,7 @@ func (a *raceResult) tie() string {
 
 // believed says what the functions were drawn from, and what they cost.
 func (a *raceResult) believed() string {
-	o, p := a.outset, a.outset.Problem()
+	o, p := a.start, a.start.Problem()
 	unit := unitText(p.CostUnit)
 	s := fmt.Sprintf("functions drawn from what %s tell", evaluations(o.Measured()))
 	if o.Measured() == 1 {
@@ -192,8 +192,8 @@ func (a *raceResult) believed() string {
 
 // unit is that of improvements.
 func (a *raceResult) unit() string {
-	p := a.outset.Problem()
-	if a.outset.Measured() == 0 && p.Objective.Fixed == nil {
+	p := a.start.Problem()
+	if a.start.Measured() == 0 && p.Objective.Fixed == nil {
 		return " sd"
 	}
 	return unitText(p.ValueUnit)
@@ -357,10 +357,10 @@ type advisedJSON struct {
 // json is what it says, for programs.
 func (a *raceResult) json() raceJSON {
 	out := raceJSON{
-		Problem: a.outset.Problem().Name, Measured: a.outset.Measured(), Left: a.outset.Left(), Seed: a.seed,
+		Problem: a.start.Problem().Name, Measured: a.start.Measured(), Left: a.start.Left(), Seed: a.seed,
 		Draws: a.race.Draws, End: a.race.End, Advised: a.advised().String(),
 	}
-	if price, assumed, drawn := a.outset.Prices(); drawn {
+	if price, assumed, drawn := a.start.Prices(); drawn {
 		out.Prices = &priceJSON{price.Typical, price.Spread, assumed}
 	}
 	for _, s := range a.standings {

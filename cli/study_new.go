@@ -227,11 +227,11 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 	if _, err := os.Lstat(args[1]); err == nil { // not after twenty seconds
 		return nil, fmt.Errorf("%s already exists; choose another name", sanitize.Text(args[1]))
 	}
-	var o *study.Outset
+	var o *study.StartState
 	if len(s.Past) > 0 {
-		o, err = study.LiveOutset(cmd.Context(), args[0], text, *s)
+		o, err = study.LiveStartState(cmd.Context(), args[0], text, *s)
 	} else {
-		o, err = study.NewOutset(cmd.Context(), p, study.Settings{Seed: s.Seed})
+		o, err = study.NewStartState(cmd.Context(), p, study.Settings{Seed: s.Seed})
 	}
 	if err != nil {
 		return nil, err
@@ -240,7 +240,7 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 }
 
 // choose lets a race of policies decide which one the study follows.
-func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.Outset) (*raceJSON, error) {
+func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.StartState) (*raceJSON, error) {
 	start := time.Now()
 	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
 	contestants, err := candidates(&problemFlags{options: f.options}, o.Problem())

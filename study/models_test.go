@@ -90,7 +90,7 @@ func TestLightPlaysGainAsMuch(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("overspend", 0)
 	testkit.OK(t, err)
-	o, err := NewOutset(t.Context(), p, Settings{Seed: 3})
+	o, err := NewStartState(t.Context(), p, Settings{Seed: 3})
 	testkit.OK(t, err)
 	const draws = 8
 	for _, name := range []string{"ei-pc", "2-b-ms-ei"} {

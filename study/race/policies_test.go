@@ -25,7 +25,7 @@ func TestPoliciesRace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := study.NewOutset(context.Background(), p, study.Settings{Seed: 5})
+	o, err := study.NewStartState(context.Background(), p, study.Settings{Seed: 5})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,9 @@
 // and what did it give?
 //
 //	live.go     the screen, and the messages it gets
-//	keys.go     its keys; obey.go does what they ask for, ahead.go keeps them
+//	keys.go     its keys; input.go does what they ask for, ahead.go keeps them
 //	reading.go  the study's file as it is read; write.go appends to it
-//	decide.go   the suggestion, standing.go those that stand beside it; measure.go evaluates it, expect.go predicts
+//	decide.go   the suggestion, pending.go the others that are pending; measure.go evaluates it, expect.go predicts
 //	form.go     an entry while it is typed; fields.go what its fields say
 //	doubt.go    an entry that may be a slip
 //	amend.go    an entry told before is revised; set.go how the study goes on

@@ -51,7 +51,7 @@ func (f *Front) edit(name, text string) {
 	f.texts++
 	number := f.texts
 	go func() {
-		f.breath.pause() // another text may be on its way
+		f.scheduler.pause() // another text may be on its way
 		c := checked{number: number, name: name, text: text}
 		c.problem, c.err = f.read(name, text)
 		f.put(c)

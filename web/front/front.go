@@ -36,9 +36,9 @@ type Shown interface {
 
 // Front is an explorer with a page before it.
 type Front struct {
-	host   Host
-	breath *breath
-	course Course
+	host      Host
+	scheduler *scheduler
+	course    Course
 
 	mu    sync.Mutex
 	inbox []any         // messages of the page and of commands, in their order
@@ -66,7 +66,7 @@ type Front struct {
 	frames int
 	stale  bool // something may look different
 	last   time.Time
-	heard  said
+	heard  description
 	packer packer
 	drawn  formatted
 }
@@ -74,7 +74,7 @@ type Front struct {
 // New is a front that has opened nothing: it waits for the message that starts
 // it.
 func New(h Host) *Front {
-	return &Front{host: h, breath: newBreath(h.Breathe), ready: make(chan struct{}, 1)}
+	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1)}
 }
 
 // Take hands the front a message of the page. It never waits.
@@ -191,7 +191,7 @@ func (f *Front) run(cmds ...tea.Cmd) {
 					f.put(result{of, msg})
 				}
 			}()
-			f.breath.pause()
+			f.scheduler.pause()
 			msg = cmd()
 		}()
 	}

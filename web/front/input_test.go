@@ -96,10 +96,10 @@ func busy(j context.Context, turns *atomic.Int32, until int32) error {
 }
 
 // Whoever computes gives the page its turn, and others theirs: one at a time.
-func TestBreath(t *testing.T) {
+func TestScheduler(t *testing.T) {
 	t.Parallel()
 	var turns, inside atomic.Int32
-	b := newBreath(func() { turns.Add(1) })
+	b := newScheduler(func() { turns.Add(1) })
 	var all sync.WaitGroup
 	for range 3 {
 		all.Go(func() {
@@ -126,9 +126,9 @@ func TestBreath(t *testing.T) {
 
 // A job that waits for its turn ends with its context, and one that has ended
 // gives its turn back once.
-func TestBreathEnds(t *testing.T) {
+func TestSchedulerEnds(t *testing.T) {
 	t.Parallel()
-	b := newBreath(func() {})
+	b := newScheduler(func() {})
 	_, end, err := b.Begin(t.Context())
 	testkit.OK(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
@@ -152,10 +152,10 @@ func TestBreathEnds(t *testing.T) {
 }
 
 // Of a job's goroutines none computes while another one waits for its turn.
-func TestBreathOfManyGoroutines(t *testing.T) {
+func TestSchedulerOfManyGoroutines(t *testing.T) {
 	t.Parallel()
 	var turns atomic.Int32
-	b := newBreath(func() { turns.Add(1) })
+	b := newScheduler(func() { turns.Add(1) })
 	j, end, err := b.Begin(t.Context())
 	testkit.OK(t, err)
 	var all sync.WaitGroup

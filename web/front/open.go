@@ -45,7 +45,7 @@ func (f *Front) options() tui.Options {
 		motion = "on"
 	}
 	return tui.Options{
-		Settings: study.Settings{Workers: 1}, Background: f.breath, Elsewhere: &f.library, Load: f.load,
+		Settings: study.Settings{Workers: 1}, Background: f.scheduler, Elsewhere: &f.library, Load: f.load,
 		Theme: themed(f.dark), Adapt: themed, Motion: motion, Mouse: true,
 		Out: clipboard{f.host}, Save: f.save, Keys: elsewhere,
 	}

@@ -21,7 +21,7 @@ func (f *Front) Second(send func([]byte)) *peer.Client {
 // Serve decides for the first worker, instead of showing anything. What that one
 // asks is to be given to the server returned.
 func Serve(h Host, send func([]byte)) *peer.Server {
-	return peer.NewServer(send, newBreath(h.Breathe), parse)
+	return peer.NewServer(send, newScheduler(h.Breathe), parse)
 }
 
 // library are the problem files that were read last, for the other worker to read

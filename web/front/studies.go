@@ -49,7 +49,7 @@ func (f *Front) study(m Message) {
 	go func() {
 		f.lab.mu.Lock()
 		defer f.lab.mu.Unlock()
-		f.breath.pause()
+		f.scheduler.pause()
 		f.put(f.lab.do(m, f.definition(m)))
 	}()
 }

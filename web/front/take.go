@@ -55,7 +55,7 @@ func (f *Front) take(m Message) {
 	case "study":
 		f.study(m)
 	case "say":
-		f.heard, f.stale = said{}, true
+		f.heard, f.stale = description{}, true
 	}
 }
 

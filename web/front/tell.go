@@ -28,7 +28,7 @@ func (f *Front) draw() {
 	th := themed(f.dark)
 	f.sheet.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: cellHeight}
 	c := f.sheet.Draw(f.shown.Frame().Still())
-	heard := f.say()
+	heard := f.describe()
 	if c.Empty() && heard == f.heard && f.frames > 0 {
 		return
 	}
@@ -46,13 +46,13 @@ func (f *Front) draw() {
 	if c.Order != nil {
 		m["order"] = texts(c.Order)
 	}
-	f.describe(m)
+	f.addControls(m)
 	f.heard = heard
 	f.host.Tell(m)
 }
 
-// describe adds what the page's own controls follow.
-func (f *Front) describe(m Message) {
+// addControls adds what the page's own controls follow.
+func (f *Front) addControls(m Message) {
 	tabs := []any{}
 	if f.explorer == nil {
 		m["tabs"] = tabs

@@ -11,12 +11,12 @@ import (
 	"farsight/study/journal"
 )
 
-// Draw is a pair of functions drawn from what is believed at an outset.
+// Draw is a pair of functions drawn from the posterior of a start state.
 type Draw struct {
-	outset *Outset
-	pair   *model.Pair // they were drawn from
-	world  *drawnFunctions
-	light  bool // policies search with less effort; the first draw tells how long they take
+	start *StartState
+	pair  *model.Pair // they were drawn from
+	world *drawnFunctions
+	light bool // policies search with less effort; the first draw tells how long they take
 }
 
 // Played is what a policy made of a draw.
@@ -43,7 +43,7 @@ type Played struct {
 // overshoot the budget do not count, whatever the study's own rule is: no policy
 // should do well by spending more.
 func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
-	o := d.outset
+	o := d.start
 	q, err := Filled(q, o.run.problem)
 	if err != nil {
 		return Played{}, err
@@ -115,7 +115,7 @@ func (s *Snapshot) judged(v *drawnSource) float64 {
 
 // noise is the standard deviation of what is added to drawn values: what the
 // problem says of it, or else what the models make of what has been measured.
-func (o *Outset) noise() float64 {
+func (o *StartState) noise() float64 {
 	p := o.run.problem
 	switch {
 	case p.Noise.Simulated > 0:
@@ -149,7 +149,7 @@ func stage(n int) int {
 // run's decisions, by the processes the functions were drawn from; luck is what
 // the improvements were more.
 func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
-	known := len(d.outset.run.rows)
+	known := len(d.start.run.rows)
 	rows, sign := st.rows[known:], st.problem.Sign()
 	points := make([]model.Unit, len(rows))
 	y, lnz := make([]float64, len(rows)), make([]float64, len(rows))
@@ -169,7 +169,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 			moments[i].MuC, moments[i].SdC = m.Mean, m.Sd
 		}
 	}
-	budget, best := d.outset.run.budget, incumbent(d.outset.pair, sign*d.outset.run.bestValue())
+	budget, best := d.start.run.budget, incumbent(d.start.pair, sign*d.start.run.bestValue())
 	decided := 0
 	for i, r := range rows {
 		if !r.Initial {

@@ -13,8 +13,8 @@ import (
 // quantum is how long something computes before the page has its turn.
 const quantum = 10 * time.Millisecond
 
-// breath shares the thread: one job computes at a time, each for a quantum.
-type breath struct {
+// scheduler shares the thread: one job computes at a time, each for a quantum.
+type scheduler struct {
 	page func()
 	turn chan struct{} // full while nobody computes
 
@@ -22,21 +22,21 @@ type breath struct {
 	last time.Time // of the page's last turn
 }
 
-func newBreath(page func()) *breath {
-	b := &breath{page: page, turn: make(chan struct{}, 1)}
+func newScheduler(page func()) *scheduler {
+	b := &scheduler{page: page, turn: make(chan struct{}, 1)}
 	b.turn <- struct{}{}
 	return b
 }
 
 // due tells whether the page has waited for a quantum.
-func (b *breath) due() bool {
+func (b *scheduler) due() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Since(b.last) >= quantum
 }
 
 // pause gives the page its turn, if it has waited for long enough.
-func (b *breath) pause() {
+func (b *scheduler) pause() {
 	if !b.due() {
 		return
 	}
@@ -47,7 +47,7 @@ func (b *breath) pause() {
 }
 
 // Begin waits for a turn to compute (session.Background).
-func (b *breath) Begin(ctx context.Context) (context.Context, func(), error) {
+func (b *scheduler) Begin(ctx context.Context) (context.Context, func(), error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -65,7 +65,7 @@ func (b *breath) Begin(ctx context.Context) (context.Context, func(), error) {
 // it may have to wait.
 type job struct {
 	context.Context
-	of *breath
+	of *scheduler
 
 	waiting sync.Mutex // held while it waits for others, so that all its goroutines wait
 	ended   bool

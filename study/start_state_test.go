@@ -42,10 +42,12 @@ spread = 5
 sobol = 4
 `
 
-func outsetOf(t *testing.T, p *scenarios.Problem) *Outset {
+func startStateOf(t *testing.T, p *scenarios.Problem) *StartState {
 	t.Helper()
-	o, err := NewOutset(context.Background(), p, Settings{Seed: 2})
-	testkit.OK(t, err)
+	o, err := NewStartState(context.Background(), p, Settings{Seed: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return o
 }
 
@@ -96,7 +98,7 @@ func TestLuckHasNoMean(t *testing.T) {
 	}
 	for name, p := range problems {
 		for _, q := range []string{"ei-puc", "random"} {
-			o := outsetOf(t, p)
+			o := startStateOf(t, p)
 			var luck, gains []float64
 			for i := range 16 {
 				d, err := o.Draw(i)
@@ -124,7 +126,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many draws")
 	}
-	o := outsetOf(t, parsed(t, unmeasured))
+	o := startStateOf(t, parsed(t, unmeasured))
 	if price, assumed, drawn := o.Prices(); price != (scenarios.Price{Typical: 3, Spread: 5}) || assumed || !drawn || o.Measured() != 0 || o.Left() != 12 {
 		t.Errorf("prices %v, assumed %v, drawn %v, measured %d, left %v", price, assumed, drawn, o.Measured(), o.Left())
 	}
@@ -145,7 +147,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 	if math.Abs(below/n-0.5) > 4*0.5/math.Sqrt(n) || math.Abs(within/n-0.95) > 4*math.Sqrt(0.95*0.05/n) {
 		t.Errorf("%.3f below the typical price, %.3f within the spread", below/n, within/n)
 	}
-	bare := outsetOf(t, parsed(t, "budget = 12\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n"))
+	bare := startStateOf(t, parsed(t, "budget = 12\n[[parameter]]\nname = \"x\"\nlow = 0\nhigh = 1\n"))
 	if price, assumed, _ := bare.Prices(); !assumed || price != (scenarios.Price{Typical: 1.2, Spread: 3}) {
 		t.Errorf("assumed %v: %v", assumed, price)
 	}
@@ -154,7 +156,7 @@ func TestPricesAreAsTheProblemSays(t *testing.T) {
 // At what has been measured, drawn functions are what is believed there.
 func TestDrawsAgreeWithMeasurements(t *testing.T) {
 	t.Parallel()
-	o := outsetOf(t, scenario(t, "myopia", 0))
+	o := startStateOf(t, scenario(t, "myopia", 0))
 	if n := o.Measured(); n != len(o.run.rows) || n == 0 {
 		t.Fatalf("%d measured of %d", n, len(o.run.rows))
 	}
@@ -173,7 +175,7 @@ func TestDrawsAgreeWithMeasurements(t *testing.T) {
 
 // A live study is played on from where it stands, with the money it has left;
 // one that has ended is not, and one with a single value tells too little.
-func TestOutsetOfLiveStudies(t *testing.T) {
+func TestStartStateOfLiveStudies(t *testing.T) {
 	t.Parallel()
 	l := newLiveStudy(t, bread, "ei-puc")
 	tell := func(value, cost float64) {
@@ -186,8 +188,10 @@ func TestOutsetOfLiveStudies(t *testing.T) {
 	}
 	check := func(measured, design int, left float64) {
 		t.Helper()
-		o, err := l.Outset(context.Background())
-		testkit.OK(t, err)
+		o, err := l.StartState(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
 		if o.Measured() != measured || len(o.design) != design || o.Left() != left {
 			t.Errorf("%d measured, %d to measure, %v left; want %d, %d, %v", o.Measured(), len(o.design), o.Left(), measured, design, left)
 		}
@@ -209,20 +213,22 @@ func TestOutsetOfLiveStudies(t *testing.T) {
 	tell(3, budget/4)
 	check(n+1, 0, budget-budget/4)
 	tell(3.5, budget) // too much
-	if _, err := l.Outset(context.Background()); !errors.As(err, new(EndedError)) {
+	if _, err := l.StartState(context.Background()); !errors.As(err, new(EndedError)) {
 		t.Errorf("an ended study: %v", err)
 	}
 }
 
 // What was measured before a study is what it begins to believe.
-func TestOutsetWithPastMeasurements(t *testing.T) {
+func TestStartStateWithPastMeasurements(t *testing.T) {
 	t.Parallel()
 	past := []journal.Told{
 		{X: []float64{1, 1.1}, Value: 3, Cost: 2, Free: true}, {X: []float64{5, 1.5}, Value: 1, Cost: 3, Free: true},
 		{X: []float64{8, 1.9}, Value: 2, Cost: 4, Free: true},
 	}
-	o, err := LiveOutset(context.Background(), "lab.toml", []byte(unmeasured), LiveSettings{Past: past})
-	testkit.OK(t, err)
+	o, err := LiveStartState(context.Background(), "lab.toml", []byte(unmeasured), LiveSettings{Past: past})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if o.Measured() != 3 || o.Left() != 12 {
 		t.Errorf("%d measured, %v left", o.Measured(), o.Left())
 	}
@@ -239,7 +245,7 @@ func TestNoisyDraws(t *testing.T) {
 	t.Parallel()
 	noisy := strings.Replace(unmeasured, "[objective]", "[objective]\nnoisy = true", 1)
 	for name, want := range map[string]float64{noisy: assumedNoise, strings.Replace(noisy, "noisy = true", "sd = 7", 1): assumedNoise, unmeasured: 0} {
-		o := outsetOf(t, parsed(t, name))
+		o := startStateOf(t, parsed(t, name))
 		if o.noise() != want {
 			t.Errorf("noise %v, want %v", o.noise(), want)
 		}

@@ -15,11 +15,11 @@ import (
 	"farsight/study/journal"
 )
 
-// Outset is where a study stands before its next decision: what has been
+// StartState is the state of a study before its next decision: what has been
 // measured and spent, what of the initial design is still to be measured, and
 // what is believed. Policies that are to be compared set out from it, on
 // functions drawn from what is believed.
-type Outset struct {
+type StartState struct {
 	run    *Study            // what has been measured and spent; it decides nothing
 	design []scenarios.Point // to be measured before the first decision
 	pair   *model.Pair       // given the rows; nil: they tell too little
@@ -41,10 +41,10 @@ func Unmeasured(p *scenarios.Problem, seed uint64) ([]scenarios.Point, error) {
 	return out, err
 }
 
-// NewOutset is where a study of the problem would begin to decide. The initial
+// NewStartState returns where a study of the problem would begin to decide. The initial
 // design is taken as given, or evaluated where that costs nothing: not by people
 // and commands.
-func NewOutset(ctx context.Context, p *scenarios.Problem, s Settings) (*Outset, error) {
+func NewStartState(ctx context.Context, p *scenarios.Problem, s Settings) (*StartState, error) {
 	st, err := newStudy(p, policy.Must("random"), s)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func NewOutset(ctx context.Context, p *scenarios.Problem, s Settings) (*Outset, 
 		return nil, err
 	}
 	free := p.Source != nil && p.Source.Permission() == nil
-	o := &Outset{run: st}
+	o := &StartState{run: st}
 	for i, x := range design.X {
 		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i]}
 		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
@@ -74,18 +74,18 @@ func NewOutset(ctx context.Context, p *scenarios.Problem, s Settings) (*Outset, 
 	return o, o.believe(ctx, design.X)
 }
 
-// Outset is where the study stands now. When there is nothing left to ask the
+// StartState returns where the study stands now. When there is nothing left to ask the
 // error is an EndedError.
-func (l *Live) Outset(ctx context.Context) (*Outset, error) {
+func (l *Live) StartState(ctx context.Context) (*StartState, error) {
 	now, err := l.now()
 	if err != nil {
 		return nil, err
 	}
-	return now.outset(ctx)
+	return now.start(ctx)
 }
 
-// LiveOutset is where a live study would begin that CreateLive makes of these.
-func LiveOutset(ctx context.Context, name string, text []byte, s LiveSettings) (*Outset, error) {
+// LiveStartState returns where a live study would begin that CreateLive makes of these.
+func LiveStartState(ctx context.Context, name string, text []byte, s LiveSettings) (*StartState, error) {
 	c, more, err := liveStart(name, text, s)
 	if err != nil {
 		return nil, err
@@ -110,11 +110,11 @@ func LiveOutset(ctx context.Context, name string, text []byte, s LiveSettings) (
 	if err != nil {
 		return nil, err
 	}
-	return now.outset(ctx)
+	return now.start(ctx)
 }
 
-// outset is where the study stands now.
-func (now present) outset(ctx context.Context) (*Outset, error) {
+// start returns where the study stands now.
+func (now present) start(ctx context.Context) (*StartState, error) {
 	r, err := now.run()
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (now present) outset(ctx context.Context) (*Outset, error) {
 		return nil, EndedError{stop}
 	}
 	r.settings.Limit = DefaultLimit + r.step
-	o := &Outset{run: r.Study}
+	o := &StartState{run: r.Study}
 	design := make([]scenarios.Point, len(now.state.Created.Design))
 	for i, x := range now.state.Created.Design {
 		design[i] = x
@@ -137,7 +137,7 @@ func (now present) outset(ctx context.Context) (*Outset, error) {
 // believe fits the models to what has been measured. Where that is too little
 // to know even the scale of things, the study is taken as if nothing had been
 // measured: whole is the whole initial design.
-func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
+func (o *StartState) believe(ctx context.Context, whole []scenarios.Point) error {
 	r, known := o.run, 0
 	for _, row := range r.rows {
 		if row.teaches() && !row.Failed {
@@ -160,18 +160,18 @@ func (o *Outset) believe(ctx context.Context, whole []scenarios.Point) error {
 }
 
 // Problem is what is studied.
-func (o *Outset) Problem() *scenarios.Problem { return o.run.problem }
+func (o *StartState) Problem() *scenarios.Problem { return o.run.problem }
 
 // Measured is the number of evaluations that the drawn functions agree with; 0:
 // they are drawn from the models' priors.
-func (o *Outset) Measured() int { return len(o.run.data().X) }
+func (o *StartState) Measured() int { return len(o.run.data().X) }
 
 // Left is the money left.
-func (o *Outset) Left() float64 { return o.run.budget.Left() }
+func (o *StartState) Left() float64 { return o.run.budget.Left() }
 
 // Prices are what drawn evaluations cost before anything is measured; false
 // where that is known, or learnt already. Assumed tells that nobody has said so.
-func (o *Outset) Prices() (p scenarios.Price, assumed, drawn bool) {
+func (o *StartState) Prices() (p scenarios.Price, assumed, drawn bool) {
 	problem := o.run.problem
 	if o.pair != nil || problem.KnownCost != nil || problem.Cost.Fixed != nil {
 		return p, false, false
@@ -181,7 +181,7 @@ func (o *Outset) Prices() (p scenarios.Price, assumed, drawn bool) {
 }
 
 // Draw is the i-th pair of functions drawn from what is believed.
-func (o *Outset) Draw(i int) (*Draw, error) {
+func (o *StartState) Draw(i int) (*Draw, error) {
 	key := sobol.Seed(o.run.settings.Seed, sobol.Draw, i)
 	pair, also := o.pair, []model.Unit(nil)
 	for _, row := range o.run.rows {
@@ -201,13 +201,13 @@ func (o *Outset) Draw(i int) (*Draw, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Draw{outset: o, pair: pair, world: w, light: i > 0}, nil
+	return &Draw{start: o, pair: pair, world: w, light: i > 0}, nil
 }
 
 // prior are processes drawn from the models' priors. A process without data
 // cannot be had: it starts from its value at the first point of the design,
 // which is drawn as well.
-func (o *Outset) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
+func (o *StartState) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 	p := o.run.problem
 	set := pairSettings(p)
 	process := func(m model.Settings, mean, variance float64) (*model.GP, error) {

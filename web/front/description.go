@@ -7,8 +7,8 @@ import (
 	"farsight/tui/pane"
 )
 
-// said is what the page was told of a frame in words.
-type said struct {
+// description is the text of a frame, as the page was last told.
+type description struct {
 	title, place, text, link string
 	closed                   closed
 }
@@ -17,9 +17,9 @@ type said struct {
 // shown instead is not what the visitor has chosen.
 type closed struct{ link, why string }
 
-// say puts what is shown into words, for those who cannot see it.
-func (f *Front) say() said {
-	s := said{link: f.state().fragment(f.packer.pack), closed: f.closed}
+// describe returns what is shown in words, for screen readers.
+func (f *Front) describe() description {
+	s := description{link: f.state().fragment(f.packer.pack), closed: f.closed}
 	if f.tour != nil {
 		_, title, text, free := f.tour.Now()
 		s.title, s.text = title, text
