@@ -1,7 +1,7 @@
 package lookahead
 
 // reverse writes the gradient of the value just computed by forward: adjoints
-// from the leaves to the root, then through the kernels (docs/trees.md, "Gradients"). A bar
+// from the leaves to the root, then through the kernels (docs/trees.md, "Gradient"). A bar
 // marks an adjoint: muBar is ∂value/∂μ.
 func (e *Evaluator) reverse(x, grad []float64) {
 	l := e.layout

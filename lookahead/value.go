@@ -6,8 +6,8 @@ import (
 	"farsight/acquisition"
 )
 
-// forward fills in what each node sees, stage by stage (docs/trees.md, "The tree as one
-// function"), then what all are worth.
+// forward fills in what each node sees, stage by stage (docs/trees.md,
+// "Value"), then what all are worth.
 func (e *Evaluator) forward(x []float64) {
 	l := e.layout
 	e.best[0], e.budget[0], e.own[0] = e.root.Best, e.root.Budget, false
