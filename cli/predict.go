@@ -188,7 +188,7 @@ func drawLedger(w io.Writer, p *scenarios.Problem) func(step int, who string, r 
 		case r.Failed:
 			value = "failed"
 		case !r.Counted:
-			value = "no fit"
+			value = "overshot"
 		}
 		fmt.Fprintf(w, "%-10s%-10s%-10s%s\n", value, chart.Num(r.Taken()), ledgerNumber(r.Best), chart.Num(r.Remaining))
 	}
