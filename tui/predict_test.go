@@ -46,7 +46,7 @@ func lacks(t *testing.T, m *Model, words ...string) {
 // the truth is to be seen before one has marked, all of it after; then again.
 func TestPredictFromStartToEnd(t *testing.T) {
 	m := predicting(t, "myopia", 120, 40, "ei-puc", "b-ms-ei")
-	holds(t, m, "where would you look?", "✚ you", "EI-PUC", "B-MS-EI", "27.3 left", "step 1")
+	holds(t, m, "where would you look?", "✚ you", "EI-PUC", "B-MS-EI", "27.3 left", "evaluation 1")
 	lacks(t, m, "true", "0.257", "0.851", "next", "Hint")
 	press(t, m, "enter")
 	holds(t, m, "Mark a point first")
@@ -61,7 +61,7 @@ func TestPredictFromStartToEnd(t *testing.T) {
 	press(t, m, "enter")
 	holds(t, m, "You paid 8.98 at x = 0.750 and found 1.54.", "EI-PUC paid 1.16 at x = 0.257", "B-MS-EI paid 8.94 at x = 0.851", "1.54")
 	press(t, m, "enter")
-	holds(t, m, "18.3 is left. Where would you look next?", "step 2")
+	holds(t, m, "18.3 remains. Where would you look next?", "evaluation 2")
 	lacks(t, m, "Hint", "found 1.54")
 	press(t, m, "0", ".", "8", "enter", "enter", "enter", "0", ".", "7", "enter", "enter")
 	holds(t, m, "You paid 8.95 at x = 0.7")
@@ -70,11 +70,11 @@ func TestPredictFromStartToEnd(t *testing.T) {
 	press(t, m, "enter", "right", "0", "s") // nothing is left to mark
 	holds(t, m, "the end")
 	press(t, m, "r")
-	holds(t, m, "step 1", "27.3 left", "where would you look?")
+	holds(t, m, "evaluation 1", "27.3 left", "where would you look?")
 	press(t, m, "esc")
 	lacks(t, m, "where would you look?")
 	press(t, m, "P")
-	holds(t, m, "step 1")
+	holds(t, m, "evaluation 1")
 }
 
 // What is typed is checked, and what constraints forbid is not played.

@@ -60,7 +60,7 @@ func TestPredictInABrowser(t *testing.T) {
 	v := visitor{b, t}
 	says(b, "compare: who spends")
 	click(v, "predict")
-	says(b, "predict: where would you look?", "step 1 27.3 left")
+	says(b, "predict: where would you look?", "evaluation 1 27.3 left")
 	b.Press("ArrowRight", "ArrowRight", "Enter")
 	says(b, "where did the others look?", "You paid", "EI-PUC paid 1.16 at x = 0.257 and found 0.100")
 	b.Until("!document.getElementById('words').textContent.includes('27.3 left')")

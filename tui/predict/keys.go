@@ -39,7 +39,7 @@ var (
 	keyHint     = screen.Binding{Act: actHint, Binding: screen.On("h", "hint", "h"), Long: "what the model says of the mark, and no more"}
 	keyMap      = screen.Binding{Act: actQuantity, Binding: screen.On("c", "mean, sd, cost", "c"), Long: "what the map shows: the mean, its uncertainty, the cost"}
 	keyStop     = screen.Binding{Act: actStop, Binding: screen.On("s", "stop", "s"), Long: "stop here; what was found counts"}
-	keyOn       = screen.Binding{Act: actPlay, Binding: screen.On("enter", "go on", "enter", " ", "right", "n"), Long: "mark the next point"}
+	keyOn       = screen.Binding{Act: actPlay, Binding: screen.On("enter", "go on", "enter", " ", "right", "n"), Long: "mark the next evaluation"}
 	keyAgain    = screen.Binding{Act: actAgain, Binding: screen.On("r", "play again", "r"), Long: "play again from the start"}
 )
 

@@ -72,10 +72,10 @@ func (s *Screen) About(v screen.View) screen.About {
 	if g == nil || g.snap == nil {
 		return a
 	}
-	a.Place = fmt.Sprintf("step %d   %s left", len(g.turns)+1, chart.Num(g.snap.Money.Left))
+	a.Place = fmt.Sprintf("evaluation %d   %s left", len(g.turns)+1, chart.Num(g.snap.Money.Left))
 	switch g.phase {
 	case shown:
-		a.Question, a.Place = "where did the others look?", fmt.Sprintf("step %d   %s left", len(g.turns), chart.Num(g.snap.Money.Left))
+		a.Question, a.Place = "where did the others look?", fmt.Sprintf("evaluation %d   %s left", len(g.turns), chart.Num(g.snap.Money.Left))
 	case over:
 		a.Question, a.Place = g.title(v), "the end"
 	}

@@ -253,11 +253,11 @@ func (g *Guest) place() string {
 	if g.seat.Board.Over {
 		return ""
 	}
-	step := g.seat.Looks + 1
+	n := g.seat.Looks + 1
 	if g.seat.Board.Reveal {
-		step--
+		n--
 	}
-	return fmt.Sprintf("step %d", step)
+	return fmt.Sprintf("evaluation %d", n)
 }
 
 // board is the room's board with what is the guest's own on it.
@@ -311,7 +311,7 @@ func (g *Guest) words() []string {
 		own += fmt.Sprintf(", place %d of %d", s.Place, s.Voters)
 	}
 	if s.From > 0 {
-		own += fmt.Sprintf("; you came after step %d", s.From)
+		own += fmt.Sprintf("; you came after evaluation %d", s.From)
 	}
 	if s.Board.Over {
 		return append(slices.Clone(s.Board.Words), own+".")

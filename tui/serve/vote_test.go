@@ -71,9 +71,7 @@ func TestThreeGuestsPlay(t *testing.T) {
 	do(t, guests[0], "0.5\r\r?", "keys of the game")
 	do(t, guests[0], "x", "The room paid")
 	late := come(t, r, 100, 30, "NO_COLOR=1")
-	if err := late.see("you came after step 1"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("you came after evaluation 1"))
 	forget()
 	late.forget()
 	lead("\r")
@@ -88,7 +86,7 @@ func TestThreeGuestsPlay(t *testing.T) {
 	testkit.OK(t, guests[0].see("The room paid 8.98 at x = 0.800"))
 	// The presenter stops the game, and all are told how it ended.
 	lead("\r")
-	all("step 3")
+	all("evaluation 3")
 	forget()
 	lead("ss")
 	all("The room ends at")
@@ -96,7 +94,7 @@ func TestThreeGuestsPlay(t *testing.T) {
 	late.leave(t)
 	forget()
 	lead("r")
-	all("step 1") // and again
+	all("evaluation 1") // and again
 	lead("q")
 	all("The host has closed the room.")
 	for _, c := range guests {
