@@ -105,6 +105,7 @@ func TestAtlasOpensProblems(t *testing.T) {
 // and the map stays.
 func TestAtlasDrawsInTheBackground(t *testing.T) {
 	m := atlasModel(t, screentest.WavyMap(), 100, 30)
+	press(t, m, "left") // selects a cell
 	_, first := m.Update(keyMsg("enter"))
 	onScreen(t, m, "drawing a problem")
 	_, second := m.Update(keyMsg("n"))

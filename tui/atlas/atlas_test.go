@@ -14,10 +14,11 @@ import (
 	"farsight/tui/theme"
 )
 
-// show shows the map of the waves.
+// show shows the map of the waves, a cell selected.
 func show(t *testing.T, w, h int) (*screentest.Host, *Screen) {
 	t.Helper()
 	s := New(Options{Rows: screentest.WavyMap()})
+	s.whole = false
 	return screentest.Show(t, screentest.Open(t, "myopia", "random"), s, w, h), s
 }
 
@@ -95,6 +96,29 @@ func TestKeysWalk(t *testing.T) {
 		if s.policy != c.want {
 			t.Errorf("after %s: policy %d, want %d", c.key, s.policy, c.want)
 		}
+	}
+}
+
+// The map opens as a whole: nothing is selected, and it is told on how many kinds a
+// policy wins. The first arrow selects, home shows the whole again.
+func TestOpensOnTheWhole(t *testing.T) {
+	t.Parallel()
+	s := New(Options{Rows: screentest.WavyMap()})
+	x := screentest.Show(t, screentest.Open(t, "myopia", "random"), s, 160, 48)
+	x.Shows("on all kinds of problems", "chance alone would give about")
+	if got := s.table.scale(s.policy); got != 40 {
+		t.Errorf("the colours end at %v %%, where the largest advantage is 40", got)
+	}
+	if strings.Contains(x.Text(), "▸") {
+		t.Errorf("something is selected:\n%s", x.Text())
+	}
+	at := s.at
+	if press(x, "enter"); x.Wants.Load != nil || s.whole || s.at != at {
+		t.Error("enter opens a problem of a cell that was not selected")
+	}
+	x.Shows("▸")
+	if press(x, "home"); !s.whole {
+		t.Error("home does not show the whole")
 	}
 }
 

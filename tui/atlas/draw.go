@@ -36,7 +36,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
 		for i := range l.width {
 			column := l.column + i
 			text, ink := heads[column], th.MutedInk()
-			if s.at.panel == p && s.at.column == column {
+			if !s.whole && s.at.panel == p && s.at.column == column {
 				if ink = th.KeyInk(); len(text)+2 <= l.cellW {
 					text = "[" + text + "]"
 				} else if len(text) < l.cellW {
@@ -78,13 +78,13 @@ func (s *Screen) drawGrid(v screen.View, c chart.Canvas, l *layout) {
 }
 
 func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
-	th := v.Theme
+	th, scale := v.Theme, s.table.scale(s.policy)
 	mid := y + (l.cellH-1)/2
 	label, ink := s.grid.spreads()[row], th.TextInk()
 	if l.labels > widest(s.grid.spreads())+1 {
 		label = "×" + label
 	}
-	if row == s.at.row {
+	if !s.whole && row == s.at.row {
 		ink = th.KeyInk()
 		c.Set(l.labels-1, mid, chart.Selected, ink)
 	}
@@ -93,7 +93,7 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
 		for i := range l.width {
 			at := place{l.panel + k, row, l.column + i}
 			if r, ok := l.cell(at); ok {
-				s.drawCell(v, c.Sub(r), at)
+				s.drawCell(v, c.Sub(r), at, scale)
 			}
 		}
 	}
@@ -101,7 +101,7 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
 
 // drawCell draws one cell: its colour, its number, and where there is space the
 // uncertainty of that.
-func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place) {
+func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place, scale float64) {
 	th := v.Theme
 	i, ok := s.grid.cells[at]
 	w, h := c.Size()
@@ -116,14 +116,14 @@ func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place) {
 	if w > leastCell {
 		tile.W-- // tiles keep apart
 	}
-	ink := chart.Ink{Fg: th.Title, Bg: th.Diverging(r.Percent / s.scale)}
+	ink := chart.Ink{Fg: th.Title, Bg: th.Diverging(r.Percent / scale)}
 	if percent(r).clear() {
 		ink.Attr |= chart.Bold
 	}
 	if s.policy == cell.best || r.Draws == 0 {
 		ink.Bg, ink.Attr = th.Diverging(0), 0
 	}
-	if at == s.at {
+	if s.selected(at) {
 		ink.Attr |= chart.Reverse
 	}
 	c.Fill(tile, ' ', ink)
@@ -145,7 +145,7 @@ func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place) {
 // marks at its row and column are always there.
 func (s *Screen) drawCursor(v screen.View, c chart.Canvas, at place, ink chart.Ink) {
 	w, h := c.Size()
-	if at != s.at || w < leastCell+2 {
+	if !s.selected(at) || w < leastCell+2 {
 		return
 	}
 	for y := range h {
@@ -201,11 +201,11 @@ const legendSteps = 9
 
 // drawLegend says what colours and marks mean.
 func (s *Screen) drawLegend(v screen.View, c chart.Canvas) {
-	th := v.Theme
+	th, scale := v.Theme, s.table.scale(s.policy)
 	w, _ := c.Size()
 	x := 0
 	if !c.Mono() {
-		x = c.Text(x, 0, fmt.Sprintf("%+.0f %% ", -s.scale), th.MutedInk())
+		x = c.Text(x, 0, fmt.Sprintf("%+.0f %% ", -scale), th.MutedInk())
 		step := 1
 		if w >= screen.TwoColumns-2 {
 			step = 3
@@ -215,7 +215,7 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas) {
 			c.Fill(chart.Rect{X: x, W: step, H: 1}, ' ', chart.Ink{Bg: th.Diverging(u)})
 			x += step
 		}
-		x = c.Text(x, 0, fmt.Sprintf(" %+.0f %%   ", s.scale), th.MutedInk())
+		x = c.Text(x, 0, fmt.Sprintf(" %+.0f %%   ", scale), th.MutedInk())
 	}
 	c.TextIn(x, 0, w-x, "* 95 % interval excludes 0   "+string(chart.MarkBest.Rune())+" best closed form", th.MutedInk())
 }

@@ -50,7 +50,7 @@ func (s *Screen) key() (drawKey, bool) {
 func (s *Screen) sketch(v screen.View) tea.Cmd {
 	w, h := v.BodySize()
 	k, ok := s.key()
-	if l := arrange(w, h, s.grid, s.at); !ok || !v.Front || l.draw.Empty() || s.draft.busy || s.draft.of == k {
+	if l := arrange(w, h, s.grid, s.at); !ok || s.whole || !v.Front || l.draw.Empty() || s.draft.busy || s.draft.of == k {
 		return nil
 	}
 	s.draft.busy = true

@@ -30,7 +30,7 @@ import (
 type Options struct {
 	Rows   []experiment.AtlasRow
 	Policy string       // the label of the one shown first; "": the first that looks ahead
-	Cell   builtin.Cell // the one selected first; the zero one: where the policy gains most
+	Cell   builtin.Cell // the one selected first; the zero one: none, the map is told of as a whole
 }
 
 // Screen is the map. Any cell opens one of its problems in the other screens;
@@ -38,9 +38,9 @@ type Options struct {
 type Screen struct {
 	table  *table
 	grid   grid
-	scale  float64 // the advantage of the strongest colours, in %
-	policy int     // the one compared to the best closed forms
+	policy int // the one compared to the best closed forms
 	at     place
+	whole  bool          // nothing is selected yet
 	draws  map[place]int // the number of the problem last opened
 	asked  string        // what the problem asked for last is called
 	opened opening
@@ -49,15 +49,15 @@ type Screen struct {
 
 var _ screen.Screen = (*Screen)(nil)
 
-// New shows a map, first where a policy gains most.
+// New shows a map, first the whole of it. Keys begin where the policy gains most.
 func New(o Options) *Screen {
 	t := newTable(o.Rows)
-	s := &Screen{table: t, grid: newGrid(t.cells), scale: t.scale(), draws: map[place]int{}}
+	s := &Screen{table: t, grid: newGrid(t.cells), draws: map[place]int{}, whole: true}
 	s.policy = max(0, slices.IndexFunc(t.policies, func(p contender) bool { return p.label == o.Policy }))
 	s.at = t.telling(s.grid, s.policy)
 	for at, i := range s.grid.cells {
 		if t.cells[i].Cell == o.Cell {
-			s.at = at
+			s.at, s.whole = at, false
 		}
 	}
 	return s
@@ -78,6 +78,7 @@ var keys = []screen.Binding{
 	{Act: screen.ActRight, Binding: screen.On("", "", "right", "l")},
 	{Act: screen.ActUp, Binding: screen.On("↑", "", "up", "k"), All: "↑ ↓", Long: "to the cell above, below (also k j)"},
 	{Act: screen.ActDown, Binding: screen.On("", "", "down", "j")},
+	{Act: screen.ActHome, Binding: screen.On("home", "", "home", "g"), Long: "the map as a whole, no cell selected (also g)"},
 	{Act: screen.ActEnter, Binding: screen.On("enter", "open a problem", "enter"), Long: "open a problem: the best closed form against the policy shown"},
 	{Act: screen.ActOther, Binding: screen.On("n", "another", "n"), Long: "open another draw of the cell"},
 	{Act: screen.ActPolicies, Binding: screen.On("p", "policy", "tab", "p"), Long: "the next policy, the previous with P (also tab, shift+tab)"},
@@ -143,11 +144,23 @@ func (s *Screen) cell() *cell {
 	return &s.table.cells[i]
 }
 
+// selecting are the actions on a cell.
+var selecting = append([]screen.Action{screen.ActLeft, screen.ActRight, screen.ActUp, screen.ActDown, screen.ActEnter, screen.ActOther}, screen.CrossActions...)
+
+// selected tells whether a cell is.
+func (s *Screen) selected(at place) bool { return !s.whole && at == s.at }
+
 // act obeys a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true, Forgive: true}
 	n := len(s.table.policies)
+	if s.whole && slices.Contains(selecting, a) {
+		s.whole = false // the first key shows where they begin
+		return w
+	}
 	switch a {
+	case screen.ActHome:
+		s.whole = true
 	case screen.ActLeft, screen.ActCrossLeft:
 		s.at = s.grid.moved(s.at, -1, 0)
 	case screen.ActRight, screen.ActCrossRight:
@@ -198,7 +211,7 @@ func (s *Screen) click(v screen.View, x, y int) {
 				at := place{p, r, c}
 				rect, ok := l.cell(at)
 				if ok && x >= rect.X && x < rect.X+rect.W && y-l.grid.Y >= rect.Y && y-l.grid.Y < rect.Y+rect.H {
-					s.at = at
+					s.at, s.whole = at, false
 					return
 				}
 			}
@@ -255,7 +268,8 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 	return w
 }
 
-// Draw draws the map, and what is to be told of the cell under the cursor.
+// Draw draws the map, and what is to be told of the cell under the cursor or of
+// the whole.
 func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	l := arrange(w, h, s.grid, s.at)
@@ -263,6 +277,11 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	s.drawHead(v, c.Sub(l.head), &l)
 	s.drawGrid(v, c.Sub(l.grid), &l)
 	s.drawLegend(v, c.Sub(l.legend))
+	if s.whole && s.failed(v) == nil {
+		c.Paragraph(l.words, s.overall(), v.Theme.TextInk())
+		s.drawOverall(v, c.Sub(l.bars))
+		return
+	}
 	s.drawWords(v, c.Sub(l.words))
 	s.drawBars(v, c.Sub(l.bars))
 	s.drawFoot(v, c, &l)

@@ -121,19 +121,43 @@ func (t *table) telling(g grid, policy int) place {
 }
 
 // Bounds of the colours' scale, in %.
-const leastScale, mostScale = 10, 50
+const leastScale, mostScale = 5, 50
 
-// scale is the advantage the strongest colours stand for, in %: the largest of
-// any policy that looks ahead, rounded up to tens, so that the colours mean the
-// same whichever policy is shown.
-func (t *table) scale() float64 {
+// scale is the advantage the strongest colours stand for, in %: the largest of the
+// policy shown, rounded up to fives. One for all policies left most of them pale.
+func (t *table) scale(policy int) float64 {
 	most := 0.0
 	for _, c := range t.cells {
-		for i, r := range c.rows {
-			if v := math.Abs(r.Percent); t.policies[i].ahead && v > most {
-				most = v
-			}
+		if v := math.Abs(c.rows[policy].Percent); v > most { // NaN is not
+			most = v
 		}
 	}
-	return max(leastScale, min(mostScale, 10*math.Ceil(most/10)))
+	return max(leastScale, min(mostScale, 5*math.Ceil(most/5)))
+}
+
+// tally is how a policy fares on the map as a whole.
+type tally struct {
+	cells, better, worse int // where it was compared to a closed form; where the interval excludes 0
+	mean                 float64
+}
+
+func (t *table) tally(policy int) tally {
+	var out tally
+	for _, c := range t.cells {
+		r := c.rows[policy]
+		if r.Draws == 0 || c.best < 0 || c.best == policy || !percent(r).known() {
+			continue
+		}
+		out.cells++
+		out.mean += r.Percent
+		switch {
+		case !percent(r).clear():
+		case r.Percent > 0:
+			out.better++
+		default:
+			out.worse++
+		}
+	}
+	out.mean /= float64(max(1, out.cells))
+	return out
 }

@@ -28,6 +28,52 @@ func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
 	}
 }
 
+// byChance is the share of cells whose interval lies on one side of 0 if nothing
+// differs.
+const byChance = 0.025
+
+// overall tells how the policy shown fares on the whole map.
+func (s *Screen) overall() string {
+	t := s.table.tally(s.policy)
+	if t.cells == 0 {
+		return s.label(s.policy) + " is compared to no closed form on this map."
+	}
+	return fmt.Sprintf("%s is better than the best closed form on %d of %s, worse on %d; chance alone would give about %.0f of each. The mean is %s %%. An arrow key selects a kind of problem, enter then opens one of it.",
+		s.label(s.policy), t.better, pane.Plural(t.cells, "kind")+" of problems", t.worse, byChance*float64(t.cells), estimateText(t.mean))
+}
+
+// estimateText writes a mean with its sign, which 0 has not.
+func estimateText(v float64) string {
+	if math.Abs(v) < 0.05 {
+		return "0.0"
+	}
+	return fmt.Sprintf("%+.1f", v)
+}
+
+// drawOverall lists how all policies fare on the whole map.
+func (s *Screen) drawOverall(v screen.View, c chart.Canvas) {
+	if _, h := c.Size(); h < 3 {
+		return
+	}
+	t := chart.Table{
+		Columns:  []chart.Column{{Title: "on all kinds of problems", Min: 16, Max: 34}, {Title: "better", Right: true}, {Title: "worse", Right: true}, {Title: "of", Right: true}, {Title: "mean %", Right: true}},
+		Selected: -1,
+	}
+	for i, p := range s.table.policies {
+		of := s.table.tally(i)
+		if of.cells == 0 {
+			continue
+		}
+		ink := chart.Ink{Fg: p.hue(v.Theme)}
+		if i == s.policy {
+			ink.Attr = chart.Bold
+		}
+		t.Rows = append(t.Rows, []string{p.name(), fmt.Sprint(of.better), fmt.Sprint(of.worse), fmt.Sprint(of.cells), estimateText(of.mean)})
+		t.Inks = append(t.Inks, ink)
+	}
+	t.Draw(c, v.Theme.Style())
+}
+
 // about says which problems a cell has.
 func (s *Screen) about(c *cell) string {
 	cost := fmt.Sprintf("cost spread ×%.6g, %s", c.Spread, costWords(kindOf(c.Cell)))
@@ -119,10 +165,14 @@ func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
 	return b
 }
 
-// caption is what the map says of the cell selected; "": there is none.
+// caption is what the map says of the cell selected, or of the whole; "": there is
+// none.
 func (s *Screen) caption() string {
 	c := s.cell()
-	if c == nil {
+	switch {
+	case s.whole:
+		return s.overall()
+	case c == nil:
 		return ""
 	}
 	return s.about(c) + ". " + s.verdict(c)
