@@ -10,7 +10,7 @@ import (
 // Read reads the cell under the cursor, which is the crosshair of this screen.
 func (s *Screen) Read(v screen.View) screen.Reading {
 	c := s.cell()
-	if c == nil || s.whole || !v.Cross.On {
+	if c == nil || !v.Cross.On {
 		return screen.Reading{}
 	}
 	cost := fmt.Sprintf("spread ×%.4g %s", c.Spread, c.Cost())

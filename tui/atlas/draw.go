@@ -36,7 +36,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
 		for i := range l.width {
 			column := l.column + i
 			text, ink := heads[column], th.MutedInk()
-			if !s.whole && s.at.panel == p && s.at.column == column {
+			if !s.unselected(v) && s.at.panel == p && s.at.column == column {
 				if ink = th.KeyInk(); len(text)+2 <= l.cellW {
 					text = "[" + text + "]"
 				} else if len(text) < l.cellW {
@@ -84,7 +84,7 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, l *layout, row, y int) {
 	if l.labels > widest(s.grid.spreads())+1 {
 		label = "×" + label
 	}
-	if !s.whole && row == s.at.row {
+	if !s.unselected(v) && row == s.at.row {
 		ink = th.KeyInk()
 		c.Set(l.labels-1, mid, chart.Selected, ink)
 	}
@@ -123,7 +123,7 @@ func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place, scale float64
 	if s.policy == cell.best || r.Draws == 0 {
 		ink.Bg, ink.Attr = th.Diverging(0), 0
 	}
-	if s.selected(at) {
+	if s.selected(v, at) {
 		ink.Attr |= chart.Reverse
 	}
 	c.Fill(tile, ' ', ink)
@@ -145,7 +145,7 @@ func (s *Screen) drawCell(v screen.View, c chart.Canvas, at place, scale float64
 // marks at its row and column are always there.
 func (s *Screen) drawCursor(v screen.View, c chart.Canvas, at place, ink chart.Ink) {
 	w, h := c.Size()
-	if !s.selected(at) || w < leastCell+2 {
+	if !s.selected(v, at) || w < leastCell+2 {
 		return
 	}
 	for y := range h {

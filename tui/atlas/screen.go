@@ -147,16 +147,22 @@ func (s *Screen) cell() *cell {
 // selecting are the actions on a cell.
 var selecting = append([]screen.Action{screen.ActLeft, screen.ActRight, screen.ActUp, screen.ActDown, screen.ActEnter, screen.ActOther}, screen.CrossActions...)
 
+// unselected tells whether the map is told of as a whole; the crosshair stands at a
+// cell.
+func (s *Screen) unselected(v screen.View) bool { return s.whole && !v.Cross.On }
+
 // selected tells whether a cell is.
-func (s *Screen) selected(at place) bool { return !s.whole && at == s.at }
+func (s *Screen) selected(v screen.View, at place) bool { return !s.unselected(v) && at == s.at }
 
 // act obeys a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true, Forgive: true}
 	n := len(s.table.policies)
-	if s.whole && slices.Contains(selecting, a) {
-		s.whole = false // the first key shows where they begin
-		return w
+	if slices.Contains(selecting, a) {
+		first := s.unselected(v)
+		if s.whole = false; first {
+			return w // the first key shows where they begin
+		}
 	}
 	switch a {
 	case screen.ActHome:
@@ -277,7 +283,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	s.drawHead(v, c.Sub(l.head), &l)
 	s.drawGrid(v, c.Sub(l.grid), &l)
 	s.drawLegend(v, c.Sub(l.legend))
-	if s.whole && s.failed(v) == nil {
+	if s.unselected(v) && s.failed(v) == nil {
 		c.Paragraph(l.words, s.overall(), v.Theme.TextInk())
 		s.drawOverall(v, c.Sub(l.bars))
 		return

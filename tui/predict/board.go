@@ -3,12 +3,14 @@ package predict
 import (
 	"math"
 
+	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	game "farsight/study/predict"
 
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
@@ -126,6 +128,7 @@ func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
 		l.picture.W -= 3
 		b.drawPaths(c.Sub(paths), th)
 	}
+	var along chart.Ruler // of the parameter that is changed
 	switch {
 	case b.Snap == nil:
 		c.Text(0, l.picture.Y+1, "fitting the models …", th.MutedInk())
@@ -134,7 +137,7 @@ func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
 	case b.Scene == nil:
 		c.Text(0, l.picture.Y+1, "drawing …", th.MutedInk())
 	default:
-		b.drawSlices(c.Sub(l.picture), c.Sub(l.votes), th)
+		along = b.drawSlices(c.Sub(l.picture), c.Sub(l.votes), th)
 	}
 	if b.Grid != nil && b.Counted {
 		b.drawCounts(c.Sub(l.votes), th)
@@ -143,7 +146,7 @@ func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
 		l.words.H += l.words.Y - l.form.Y
 		l.words.Y = l.form.Y
 	}
-	b.drawForm(c.Sub(l.form), th)
+	b.drawForm(c.Sub(l.form), th, along)
 	b.drawWords(c.Sub(l.words), th)
 }
 
@@ -212,14 +215,19 @@ func (b *Board) gauge(c chart.Canvas, k Contestant, th theme.Theme) {
 	g.Draw(c, th.Style())
 }
 
-// drawForm is a row for every parameter: its name, its value, where that is.
-func (b *Board) drawForm(c chart.Canvas, th theme.Theme) {
+// drawForm is a row for every parameter: its name, its value, where that is. A
+// single one has a slider below the axis of the charts.
+func (b *Board) drawForm(c chart.Canvas, th theme.Theme, along chart.Ruler) {
 	w, h := c.Size()
 	m := b.Mark
 	if m == nil || h == 0 || !b.Marking {
 		return
 	}
 	ps := b.Problem.Parameters
+	if len(ps) == 1 && m.line == nil && !along.Area.Empty() {
+		b.drawTrack(c, th, along)
+		return
+	}
 	names, top := 0, max(0, min(m.axis-h/2, len(ps)-h))
 	for _, p := range ps {
 		names = max(names, c.Width(pane.ParameterLabel(p)))
@@ -251,6 +259,32 @@ func (b *Board) drawForm(c chart.Canvas, th theme.Theme) {
 			c.TextIn(x, y, values, "—", th.MutedInk())
 		}
 		b.slider(c.Sub(chart.Rect{X: x + values + 1, Y: y, W: w - x - values - 1, H: 1}), th, p, m.at[i], m.on)
+	}
+}
+
+// drawTrack is the slider of the one parameter, column by column that of the charts
+// above; its value stands beside the knob. The mouse may take it.
+func (b *Board) drawTrack(c chart.Canvas, th theme.Theme, along chart.Ruler) {
+	x0, y0 := c.Origin()
+	area := chart.Rect{X: along.Area.X - x0, W: along.Area.W, H: 1}
+	p := b.Problem.Parameters[0]
+	c.TextIn(max(0, area.X-1-c.Width(sanitize.Text(p.Name))), 0, area.X-1, sanitize.Text(p.Name), th.TextInk())
+	c.HLine(area.X, 0, area.W, '─', chart.Ink{Fg: th.Axis})
+	if b.Plots != nil {
+		track := along
+		track.Area = chart.Rect{X: along.Area.X, Y: y0, W: along.Area.W, H: 1}
+		b.Plots(0, screen.NoAxis, track)
+	}
+	if !b.Mark.on {
+		return
+	}
+	at := area.X + along.Column(b.Mark.at[0])
+	c.Set(at, 0, chart.MarkHere.Rune(), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	words := " " + pane.CrossWord(p, b.Mark.at[0]) + " "
+	if n := c.Width(words); at+1+n <= area.X+area.W {
+		c.Text(at+1, 0, words, th.TextInk().With(chart.Bold))
+	} else {
+		c.TextRight(at, 0, words, th.TextInk().With(chart.Bold))
 	}
 }
 

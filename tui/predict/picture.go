@@ -64,8 +64,8 @@ func NewGrid(s *study.Snapshot) *Grid {
 func plain(th theme.Theme) screen.View { return screen.View{Theme: th} }
 
 // drawSlices draws what is believed of objective and cost along a parameter, the
-// mark through both, and under them a room's votes.
-func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) {
+// mark through both, and under them a room's votes. It returns where that axis is.
+func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.Ruler) {
 	_, h := c.Size()
 	sc := b.Scene
 	st := chart.Stack{Plots: []chart.Plot{b.objective(th), b.cost(th)}, Weights: []int{4, 3}, XRows: chart.XLine}
@@ -91,10 +91,14 @@ func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) {
 	if b.Plots != nil {
 		b.Plots(axis, screen.NoAxis, rulers...)
 	}
-	if b.Counted && len(rulers) > 0 {
+	if len(rulers) == 0 {
+		return along
+	}
+	if b.Counted {
 		x0, _ := votes.Origin()
 		b.drawHistogram(votes, th, rulers[0].Area.X-x0, rulers[0].Area.W)
 	}
+	return rulers[0]
 }
 
 // marked is the mark, where it is to be seen.
