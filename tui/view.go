@@ -72,9 +72,12 @@ func (m *Model) place(a screen.About) string {
 	if m.s.IsLive() {
 		return m.studyPlace()
 	}
-	parts := []string{fmt.Sprintf("step %d", m.s.Step), "equal evaluations"}
+	parts := []string{fmt.Sprintf("step %d", m.s.Step)}
 	if m.s.ByMoney {
-		parts = []string{"spent " + chart.Num(m.s.Money), "equal money"}
+		parts[0] = "spent " + chart.Num(m.s.Money)
+	}
+	if words := m.paceWords(a); words != "" {
+		parts = append(parts, words)
 	}
 	if m.s.Playing {
 		parts[0] += fmt.Sprintf("  %c %g/s", chart.Playing, m.s.Pace)
@@ -83,4 +86,24 @@ func (m *Model) place(a screen.About) string {
 		parts[0] += "  " + words
 	}
 	return strings.Join(parts, "   ")
+}
+
+// paceWords say what is equal where policies are compared, and which key changes it.
+func (m *Model) paceWords(a screen.About) string {
+	if len(m.s.Columns) < 2 || !a.SideBySide {
+		return ""
+	}
+	words, other := "after equally many evaluations", "money"
+	if m.s.ByMoney {
+		words, other = "after equal money", "evaluations"
+	}
+	if len(m.s.Columns) == 2 {
+		words = "both " + words
+	} else {
+		words = "all " + words
+	}
+	if m.options.Picture { // nobody presses a key
+		return words
+	}
+	return words + " (e: " + other + ")"
 }
