@@ -191,11 +191,11 @@ func (s *Screen) drawSlider(v screen.View, c chart.Canvas, y, i int, name string
 // setting says in words what the sliders make.
 func (s *Screen) setting() string {
 	t := s.t
-	return fmt.Sprintf("A budget of %s buys the expensive arm, of spread 1, or %d of %d cheap arms, of spread %s. Arm 0 is known to be worth 0.",
+	return fmt.Sprintf("A budget of %s buys %d of %d cheap arms, or the expensive one. Standard deviation of their values: %s and 1. Arm 0 is known to be worth 0.",
 		chart.Num(t.Budget()), t.N(), t.K(), chart.Num(t.CheapSd()))
 }
 
-// drawArms shows spread against cost. The axes hold for all positions of the
+// drawArms shows the standard deviation of an arm's value against its cost. The axes hold for all positions of the
 // sliders.
 func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	if c.Rect().Empty() {
@@ -212,7 +212,7 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	}
 	t := s.shown
 	chart.Plot{
-		Title: "arms: spread against cost", Hue: th.Objective, XRows: chart.XLine,
+		Title: "arms: sd of the value, cost", Hue: th.Objective, XRows: chart.XLine,
 		X: chart.Axis{Min: 0.7e-4, Max: 20, Log: true, Label: "cost"}, Y: chart.Axis{Min: 0, Max: 1.15},
 		Cursors: []chart.Cursor{{X: t.Budget(), Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
 		Points: []chart.Point{
@@ -276,7 +276,7 @@ func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
 	th := v.Theme
 	w, _ := c.Size()
 	n := s.numbers
-	title := fmt.Sprintf("V(%v)/V(%v)", s.shown.Other(), s.shown.Policy())
+	title := fmt.Sprintf("times better than %v", s.shown.Policy())
 	if c.Width(title) > w {
 		title = "times better"
 	}
@@ -326,7 +326,15 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 		p.Note = "z: all again"
 		p.Y = chart.Axis{Min: -3.5 * t.CheapSd(), Max: 3.5 * t.CheapSd()}
 	}
+	preview := s.arms == 0 && v.Veil == nil && !v.Captioned
+	if w, _ := c.Size(); preview && w >= 90 { // else the names need the row
+		p.Note = "pale: the run to come"
+	}
 	for i, name := range s.choices() {
+		if preview {
+			x, y := staircase(s.run.pulls[i])
+			p.Series = append(p.Series, chart.Series{X: x, Y: y, Color: chart.Blend(hues[i], th.Background, 0.35), Dash: chart.Dotted})
+		}
 		pulls := s.run.pulls[i][:min(s.arms, len(s.run.pulls[i]))]
 		x, y := staircase(pulls)
 		p.Series = append(p.Series, chart.Series{Name: name, X: x, Y: y, Color: hues[i], Heavy: true})

@@ -22,7 +22,7 @@ func (s *Screen) drawTable(v screen.View, c chart.Canvas) {
 	if w >= 52 {
 		digits = 6
 	}
-	head := "no run ended"
+	head := "no run yet"
 	if s.tally.runs > 0 {
 		head = fmt.Sprintf("mean of %d", s.tally.runs)
 	}
@@ -108,7 +108,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 		}
 	}
 	if s.tally.runs == 0 {
-		p.Note = "space or m"
+		p.Empty, p.Levels = "space plays runs, m many: then their mean is here", nil
 	}
 	p.Draw(c, th.Style())
 }

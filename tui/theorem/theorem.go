@@ -115,7 +115,7 @@ func (s *Screen) place() string {
 	if s.jobLeft > 0 {
 		return fmt.Sprintf("simulating %d %%, esc stops", 100*(ManyRuns-s.jobLeft)/ManyRuns)
 	}
-	p := fmt.Sprintf("run %d, arm %d of %d", s.run.number, s.arms, s.run.length())
+	p := fmt.Sprintf("run %d, %d of %d arms measured", s.run.number, s.arms, s.run.length())
 	if s.playing {
 		p += "  " + string(chart.Playing)
 	}

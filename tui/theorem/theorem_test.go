@@ -153,7 +153,7 @@ func TestStepsArmByArm(t *testing.T) {
 		if s.arms != 1 {
 			t.Errorf("part %s: %d arms after two steps back", key, s.arms)
 		}
-		stands(t, x, "run 1, arm 1 of 11")
+		stands(t, x, "run 1, 1 of 11 arms measured")
 	}
 }
 
