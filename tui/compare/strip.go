@@ -124,7 +124,8 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background()) // a move begins another run, and must not end this
 	s.work++
 	s.cancel = cancel
-	job := stripJob{turns: v.Turns(), own: k.own, rounds: drawTargets, settings: v.Settings()}
+	one := all[s.at]
+	job := stripJob{turns: v.Turns(), own: k.own, first: one.nearest(one.share(one.now)), rounds: drawTargets, settings: v.Settings()}
 	for _, p := range k.places {
 		job.ran, job.drawn = append(job.ran, p.ran), append(job.drawn, len(p.drawn[0]))
 	}
@@ -134,9 +135,9 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 	case v.Guest():
 		job.rounds = drawTargets[:guestRounds]
 	}
-	for _, value := range all[s.at].values {
+	for _, value := range one.values {
 		plan := k.plan
-		all[s.at].set(&plan, value)
+		one.set(&plan, value)
 		job.problems = append(job.problems, plan.Altered.Of(v.Base()))
 		job.policies = append(job.policies, []policy.Policy{plan.Policies[k.pair[0]], plan.Policies[k.pair[1]]})
 	}
@@ -189,6 +190,7 @@ type stripJob struct {
 	ran      []bool // on the problem's own function
 	drawn    []int  // functions so far
 	own      bool
+	first    int // the place to begin with: that of the knob
 	rounds   []int
 	settings study.Settings
 	turns    session.Turns
@@ -197,7 +199,7 @@ type stripJob struct {
 // run tries the problem's own function everywhere, then draws functions, in rounds.
 // It has a turn for every place, so that whoever waits for one has it soon.
 func (j stripJob) run(ctx context.Context, send func(stripMsg)) error {
-	order := coarseToFine(len(j.problems))
+	order := coarseToFine(len(j.problems), j.first)
 	for _, i := range order {
 		if !j.own || j.ran[i] {
 			continue
@@ -269,10 +271,11 @@ func (j stripJob) runOwn(ctx context.Context, i, workers int) (final [2]float64,
 	return final, nil
 }
 
-// coarseToFine are 0 … n−1 such that the first few are spread over all.
-func coarseToFine(n int) []int {
-	var out []int
-	seen := make([]bool, n)
+// coarseToFine are 0 … n−1, one of them first and then such that the next few are
+// spread over all.
+func coarseToFine(n, first int) []int {
+	out, seen := []int{first}, make([]bool, n)
+	seen[first] = true
 	step := 1
 	for 2*step < n {
 		step *= 2
