@@ -26,6 +26,7 @@ type strip struct {
 	pair   [2]int       // tracks
 	places []place
 	own    bool // the problem's own function costs nothing to try
+	done   bool // all draws were made
 	err    error
 }
 
@@ -111,7 +112,7 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 		return nil
 	}
 	k := s.found(v, all[s.at])
-	if k == s.strip && s.cancel != nil || k.err != nil {
+	if k == s.strip && s.cancel != nil || k.done || k.err != nil {
 		return nil
 	}
 	s.rest()
@@ -178,7 +179,10 @@ func (s *Sliders) ended(msg stripEndedMsg) {
 		return
 	}
 	s.rest()
-	if err := *msg.err; err != nil && !errors.Is(err, context.Canceled) {
+	switch err := *msg.err; {
+	case err == nil:
+		s.strip.done = true
+	case !errors.Is(err, context.Canceled):
 		s.strip.err = err
 	}
 }
