@@ -137,52 +137,11 @@ func TestExplorerEndsOnSignals(t *testing.T) {
 	}
 }
 
-// Quitting does not wait for what is being computed.
-func TestExplorerQuitsAmidAComputation(t *testing.T) {
-	p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
-	p.Wait("B-MS-EI", "deciding")
-	start := time.Now()
-	p.Type("q")
-	if code := p.Ended(); code != 0 {
-		t.Errorf("exit code %d", code)
-	}
-	t.Logf("quit after %v", time.Since(start))
-	p.Restored()
-}
-
 // A terminal that goes away takes the explorer with it.
 func TestExplorerEndsWithItsTerminal(t *testing.T) {
 	p := explorer(t, 120, 40)
 	p.Wait("B-MS-EI", "step 0")
 	p.HangUp()
-	p.Ended()
-}
-
-// Esc stops a long computation, r goes on with it, and keys are obeyed
-// meanwhile.
-func TestExplorerStopsAndGoesOn(t *testing.T) {
-	p := explorer(t, 120, 40, "explore", "shekel5", "--effort", "thorough")
-	p.Wait("B-MS-EI", "deciding")
-	p.Type("\x1b")
-	p.Wait("Stopped.")
-	p.Type("?")
-	p.Wait("go on with what esc stopped")
-	p.Type("?r")
-	p.Wait("deciding")
-	p.Type("q")
-	p.Ended()
-}
-
-// A terminal that answers late does not have its answer taken for keys.
-func TestExplorerIgnoresLateAnswers(t *testing.T) {
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), asProgram+"=1")
-	p := testkit.StartTerminal(t, cmd, 100, 30)
-	p.Wait("B-MS-EI", "step 0")
-	p.Type("\x1b]11;rgb:1616/1616/1e1e\x1b\\\x1b[?62;22c")
-	p.Type("n")
-	p.Wait("step 1", "who spends 12.4 better?")
-	p.Type("q")
 	p.Ended()
 }
 

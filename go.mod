@@ -7,7 +7,7 @@ require (
 	github.com/charmbracelet/bubbles v1.0.0
 	github.com/charmbracelet/bubbletea v1.3.10
 	github.com/charmbracelet/lipgloss v1.1.0
-	github.com/charmbracelet/ssh v0.0.0-20250128164007-98fd5ae11894
+	github.com/charmbracelet/ssh v0.0.0-20250128164007-98fd5ae11894 // not older: a failed login left its key behind (CVE-2024-45337)
 	github.com/charmbracelet/x/ansi v0.11.9
 	github.com/charmbracelet/x/term v0.2.2
 	github.com/creack/pty v1.1.24
@@ -18,13 +18,13 @@ require (
 	github.com/mattn/go-isatty v0.0.24
 	github.com/mattn/go-sixel v0.0.14
 	github.com/muesli/termenv v0.16.0
-	github.com/pelletier/go-toml/v2 v2.4.3
+	github.com/pelletier/go-toml/v2 v2.4.3 // not older: brackets in brackets overflowed the stack
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/sahilm/fuzzy v0.1.3
 	github.com/spf13/cobra v1.10.2
 	github.com/spf13/pflag v1.0.10
-	golang.org/x/crypto v0.58.0
-	golang.org/x/image v0.47.0
+	golang.org/x/crypto v0.58.0 // not below v0.56.0: packets of guests (CVE-2026-46597, -39830, -56855, -78662)
+	golang.org/x/image v0.47.0 // not below v0.43.0 (CVE-2026-46601, -46602)
 	golang.org/x/sys v0.49.0
 	gonum.org/v1/gonum v0.17.0
 	pgregory.net/rapid v1.3.0

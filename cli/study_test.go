@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode"
@@ -130,65 +128,6 @@ func TestStudyRunKilled(t *testing.T) {
 		for _, r := range have[len(values):] {
 			values = append(values, *r.Value)
 		}
-	}
-}
-
-// Two programs telling at once: what names its point lands; of two answers to
-// one suggestion one lands and the other is told why.
-func TestStudyToldAtOnce(t *testing.T) {
-	t.Parallel()
-	path := newStudyFile(t, breadProblem)
-	const n = 6
-	together := func(args func(i int) []string) (codes []int, talks []string) {
-		codes, talks = make([]int, n), make([]string, n)
-		var wg sync.WaitGroup
-		for i := range n {
-			wg.Go(func() {
-				cmd := farsight(t, args(i)...)
-				var talk bytes.Buffer
-				cmd.Stderr = &talk
-				_ = cmd.Run()
-				codes[i], talks[i] = cmd.ProcessState.ExitCode(), talk.String()
-			})
-		}
-		wg.Wait()
-		return codes, talks
-	}
-	codes, talks := together(func(i int) []string {
-		return []string{"study", "tell", path, "--at", "hours=4", "--value", fmt.Sprint(100 + i), "--cost", "1", "--sure"}
-	})
-	for i, code := range codes {
-		if code != exitOK {
-			t.Errorf("tell %d: exit code %d: %s", i, code, talks[i])
-		}
-	}
-	seen := map[float64]int{}
-	for _, r := range status(t, path).History {
-		seen[*r.Value]++
-	}
-	for i := range n {
-		if seen[100+float64(i)] != 1 {
-			t.Errorf("%d landed %d times", 100+i, seen[100+float64(i)])
-		}
-	}
-
-	if code, _, talk := run("study", "ask", path); code != exitOK {
-		t.Fatal(talk)
-	}
-	line := status(t, path).Line
-	codes, talks = together(func(i int) []string {
-		return []string{"study", "tell", path, "--ask", fmt.Sprint(line), "--value", fmt.Sprint(200 + i), "--cost", "1", "--sure", "--by", "runner " + fmt.Sprint(i)}
-	})
-	landed := 0
-	for i, code := range codes {
-		if code == exitOK {
-			landed++
-		} else if code != exitFailed || !strings.Contains(talks[i], "meanwhile") || !strings.Contains(talks[i], "by runner ") || !strings.Contains(talks[i], "--at") {
-			t.Errorf("exit code %d: %s", code, talks[i])
-		}
-	}
-	if landed != 1 || len(status(t, path).History) != 2+n+1 {
-		t.Errorf("%d answers to one suggestion landed", landed)
 	}
 }
 

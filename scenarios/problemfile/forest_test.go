@@ -166,42 +166,6 @@ file = "houses.csv"
 target = "price"
 `
 
-// Learners other than forests read the same fields: a table of one's own, the
-// settings that are parameters, and the defaults of the others.
-func TestLearnerFiles(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		text     string
-		learner  *learn.Learner
-		at       []float64
-		settings []float64
-	}{
-		{svmFile, learn.SVMLearner, []float64{2, 0.01}, []float64{2, 0.1, 0.1, 0.01}},
-		{logisticFile, learn.LogisticLearner, []float64{7}, []float64{0.1, 1e-3, 20, 7}},
-	} {
-		p, err := loadWith(t, "houses", houses(), c.text)
-		testkit.OK(t, err)
-		s := p.Source.(*learn.Source)
-		if s.Learner != c.learner || !slices.Equal(s.Settings(c.at), c.settings) || s.Kind() != c.learner.Kind {
-			t.Errorf("%s: %+v, settings %v", c.learner.Kind, s, s.Settings(c.at))
-		}
-		want, err := s.Validate(t.Context(), c.settings)
-		testkit.OK(t, err)
-		unit, err := s.Validate(t.Context(), c.learner.Defaults())
-		testkit.OK(t, err)
-		if e := at(t, p, c.at...); e.Value != want.R2 || e.Cost != want.RelativeCost(unit) {
-			t.Errorf("%s: %+v, want %+v", c.learner.Kind, e, want)
-		}
-		formatted, err := Format(p)
-		testkit.OK(t, err)
-		q, err := Parse("again.toml", formatted, p.Dir)
-		if err != nil {
-			t.Fatalf("%v\n%s", err, formatted)
-		}
-		same(t, p, q)
-	}
-}
-
 func TestLearnerMistakes(t *testing.T) {
 	t.Parallel()
 	many := "a,price\n" + strings.Repeat("1,2\n2,3\n", 2001)

@@ -38,32 +38,6 @@ value = 120
 x = ["DMF", 120]
 `
 
-func TestChoices(t *testing.T) {
-	t.Parallel()
-	p, err := Parse("chosen.toml", []byte(chosen), "")
-	testkit.OK(t, err)
-	s := p.Parameters[0]
-	if !s.Categorical() || s.Low != 0 || s.High != 2 || !slices.Equal(s.Choices, []string{"THF", "DMF", "water"}) {
-		t.Errorf("%+v", s)
-	}
-	if !slices.Equal(p.Initial.X[1], scenarios.Point{2, 20.5}) || !slices.Equal(p.Optimum.X, scenarios.Point{1, 120}) {
-		t.Errorf("initial %v, optimum %v", p.Initial.X, p.Optimum.X)
-	}
-	if e := at(t, p, 1, 80); e.Value != 80 || e.Cost != 2 || p.KnownCost(p.ToUnit(scenarios.Point{2, 50})) != 1 {
-		t.Errorf("%+v", e)
-	}
-	text, err := Format(p)
-	testkit.OK(t, err)
-	again, err := Parse("again.toml", text, "")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	same(t, p, again)
-	if !strings.Contains(string(text), `points = [["DMF", 80], ["water", 20.5]]`) {
-		t.Errorf("points are not written by names:\n%s", text)
-	}
-}
-
 func TestTooManyChoices(t *testing.T) {
 	t.Parallel()
 	many := make([]string, scenarios.MaxChoices+1)
@@ -216,30 +190,6 @@ func TestCommandIsWrittenAsItIsRead(t *testing.T) {
 	testkit.OK(t, err)
 	if d := q.Source.(*command.Source); !slices.Equal(c.Args, d.Args) || c.TimeLimit != d.TimeLimit {
 		t.Errorf("%+v read back as %+v", c, d)
-	}
-}
-
-// What a file says of its program's output is read and written again.
-func TestCommandOutputFields(t *testing.T) {
-	t.Parallel()
-	head := commandHead + "[cost]\nunit = \"EUR\"\n[command]\nrun = [\"a\", \"{rate}\"]\n"
-	for text, want := range map[string]command.Source{
-		"": {}, "prints = \"value\"\n": {}, "prints = \"value and cost\"\n": {Both: true}, "cost = \"time\"\n": {Timed: true},
-	} {
-		p, err := Parse("p.toml", []byte(head+text), "")
-		if err != nil {
-			t.Errorf("%q: %v", text, err)
-			continue
-		}
-		again, err := Format(p)
-		testkit.OK(t, err)
-		q, err := Parse("q.toml", again, "")
-		testkit.OK(t, err)
-		for _, p := range []*scenarios.Problem{p, q} {
-			if c := p.Source.(*command.Source); c.Both != want.Both || c.Timed != want.Timed || c.CostUnit != "EUR" {
-				t.Errorf("%q: %+v", text, c)
-			}
-		}
 	}
 }
 

@@ -286,15 +286,12 @@ func (c *client) seen() string {
 
 func last(s string, n int) string { return s[max(0, len(s)-n):] }
 
-// answer presses a key, waits for what it should show and says how long that
-// took.
-func (c *client) answer(key, words string) (time.Duration, error) {
-	start := time.Now()
+// answer presses a key and waits for what it should show.
+func (c *client) answer(key, words string) error {
 	if err := c.press(key); err != nil {
-		return 0, err
+		return err
 	}
-	err := c.see(words)
-	return time.Since(start), err
+	return c.see(words)
 }
 
 // leave quits, and waits until the session has ended.

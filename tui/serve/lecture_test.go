@@ -81,12 +81,8 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	both("step 1")
 	// A viewer's keys change nothing of what is shown, but for their look.
 	testkit.OK(t, narrow.press("nnn\t?b"))
-	if _, err := wide.answer("\x14", atStep(1)); err != nil { // ctrl+t: all is drawn again
-		t.Fatal(err)
-	}
-	if _, err := narrow.answer("\x07", "│"); err != nil { // ctrl+g
-		t.Fatal(err)
-	}
+	testkit.OK(t, wide.answer("\x14", atStep(1))) // ctrl+t: all is drawn again
+	testkit.OK(t, narrow.answer("\x07", "│")) // ctrl+g
 	tell("p")
 	both("step 0")
 	// Other screens are followed too, and whoever comes late sees the present.
@@ -95,9 +91,7 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	late := come(t, r, 100, 30)
 	testkit.OK(t, late.see("imagine?"))
 	testkit.OK(t, late.resize(120, 40))
-	if err := late.see("\x1b[40H"); err != nil { // drawn to the new last row
-		t.Fatal(err)
-	}
+	testkit.OK(t, late.see("\x1b[40H")) // drawn to the new last row
 	late.leave(t)
 	tell("\x1b")
 	both("step 0")

@@ -29,9 +29,7 @@ func TestNothingOfTheHostIsReachable(t *testing.T) {
 	testkit.OK(t, os.WriteFile("hostsecret.toml", []byte("title = 'secret'"), 0o600))
 	c := come(t, open(t, Settings{}), 140, 50)
 	ready(t, c)
-	if _, err := c.answer("b", "which problem next?"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.answer("b", "which problem next?"))
 	testkit.OK(t, c.see("shekel5"))
 	if s := c.seen(); strings.Contains(s, "hostsecret") || strings.Contains(s, "type a file") || strings.Contains(s, "any other file") {
 		t.Errorf("the list of problems leads to files: %q", s)
@@ -44,26 +42,18 @@ func TestNothingOfTheHostIsReachable(t *testing.T) {
 		}
 	}
 	testkit.OK(t, c.resize(140, 45))
-	if err := c.see("\x1b[45H"); err != nil { // drawn after all of them
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.see("\x1b[45H")) // drawn after all of them
 	if s := c.seen(); strings.Contains(s, "secret") {
 		t.Errorf("a file was shown: %q", s)
 	}
 	d := come(t, c.room, 140, 50)
 	ready(t, d)
-	if err := d.press("w\x1a"); err != nil { // ctrl+z: had it stopped the process, this test would hang
-		t.Fatal(err)
-	}
-	if _, err := d.answer("n", atStep(1)); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.press("w\x1a")) // ctrl+z: had it stopped the process, this test would hang
+	testkit.OK(t, d.answer("n", atStep(1)))
 	if files, _ := filepath.Glob("*"); len(files) != 1 {
 		t.Errorf("files were written: %v", files)
 	}
-	if _, err := d.answer("?", "other colours"); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.answer("?", "other colours"))
 	if s := d.seen(); strings.Contains(s, "save this frame") || strings.Contains(s, "leave for the shell") {
 		t.Errorf("the help lists keys that are not for guests: %q", s)
 	}
@@ -232,15 +222,11 @@ func TestGuestsChooseTheirLook(t *testing.T) {
 	if s := c.seen(); strings.Contains(s, "\x1b[38;") || strings.ContainsAny(s, "⠁⣀│") {
 		t.Errorf("colours or characters that were not wanted: %q", last(s, 400))
 	}
-	if _, err := c.answer("\x07", "│"); err != nil { // ctrl+g
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.answer("\x07", "│")) // ctrl+g
 	d := come(t, r, 100, 30)
 	ready(t, d)
 	dark := d.seen()
-	if _, err := d.answer("\x14", "\x1b[38;5;"); err != nil { // ctrl+t
-		t.Fatal(err)
-	}
+	testkit.OK(t, d.answer("\x14", "\x1b[38;5;")) // ctrl+t
 	// A terminal that answers with a white background, bit by bit.
 	e := come(t, r, 100, 30)
 	testkit.OK(t, e.see("\x1b]11;?"))

@@ -16,9 +16,7 @@ func play(t *testing.T, problem string, s Settings) (r *Room, keys *io.PipeWrite
 // do presses keys and waits for what they should show.
 func do(t *testing.T, c *client, keys, words string) {
 	t.Helper()
-	if _, err := c.answer(keys, words); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, c.answer(keys, words))
 }
 
 // Three guests vote, the presenter closes the vote, the room's choice is played and

@@ -70,9 +70,7 @@ func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	for _, key := range []string{"\x18", "\x19"} {
 		c := come(t, r, 100, 30)
 		ready(t, c)
-		if _, err := c.answer(key, "took too long"); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, c.answer(key, "took too long"))
 		if err := c.session.Wait(); err == nil {
 			t.Error("the session ended as if all were well")
 		}
