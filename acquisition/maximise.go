@@ -45,23 +45,6 @@ func Maximise(ctx context.Context, p *model.Pair, r Function, s Settings) (Resul
 	return res, nil
 }
 
-// Modes returns up to k local maximisers, the highest first, each at least s.Separation from the others and none on the
-// slope of another. Fewer raw starts, restarts and iterations in s make it as cheap as its use needs.
-// It returns none where the function is worth nothing; cancellation is as in Maximise.
-func Modes(ctx context.Context, p *model.Pair, r Function, s Settings, k int) ([]Choice, error) {
-	c, err := climb(ctx, p, r, s)
-	if err != nil {
-		return nil, err
-	}
-	var out []Choice
-	for _, m := range c.modes(k) {
-		if !math.IsInf(m.score, -1) {
-			out = append(out, c.choice(m))
-		}
-	}
-	return out, nil
-}
-
 // MaximiseOver finds the best and the second-best of a finite set of points of the unit cube; ties go to the earlier.
 // Choices carry copies of the points and their indices.
 func MaximiseOver(p *model.Pair, r Function, points []model.Unit) (Result, error) {

@@ -143,42 +143,14 @@ func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
 		p := testPair(t, 12, d, 5, 0.15)
 		for _, r := range maximiseFunctions(p.Incumbent()) {
 			var results [3]Result
-			var modes [3][]Choice
 			for i, procs := range []int{1, 2, 5} {
 				runtime.GOMAXPROCS(procs)
 				var err error
 				results[i], err = Maximise(background, p, r, Settings{Seed: 3})
 				testkit.OK(t, err)
-				modes[i], err = Modes(background, p, r, Settings{Seed: 3, RawStarts: 40, Iterations: 15}, 4)
-				testkit.OK(t, err)
 			}
 			if !reflect.DeepEqual(results[0], results[1]) || !reflect.DeepEqual(results[0], results[2]) {
 				t.Errorf("%s, d = %d: 1, 2 and 5 processors give %+v, %+v and %+v", r.Name(), d, results[0], results[1], results[2])
-			}
-			if !reflect.DeepEqual(modes[0], modes[1]) || !reflect.DeepEqual(modes[0], modes[2]) {
-				t.Errorf("%s, d = %d: the modes depend on the number of processors", r.Name(), d)
-			}
-		}
-	}
-}
-
-func TestModes(t *testing.T) {
-	t.Parallel()
-	p := testPair(t, 12, 2, 2, 0.12)
-	r := NewQ1(p.Incumbent(), 1)
-	s := Settings{Seed: 1, RawStarts: 64, Restarts: 12, Iterations: 30}
-	modes, err := Modes(background, p, r, s, 6)
-	testkit.OK(t, err)
-	if len(modes) < 4 || len(modes) > 6 {
-		t.Errorf("%d modes of a rugged posterior, asked for 6", len(modes))
-	}
-	for i, a := range modes {
-		if i > 0 && a.Score > modes[i-1].Score {
-			t.Errorf("mode %d is higher than mode %d", i, i-1)
-		}
-		for _, b := range modes[:i] {
-			if distance(a.X, b.X) < defaultSeparation*math.Sqrt2 {
-				t.Errorf("modes %v and %v are one", a.X, b.X)
 			}
 		}
 	}
@@ -265,9 +237,6 @@ func TestNothingAffordable(t *testing.T) {
 		if err != nil || !got.Empty() || got.HasRunnerUp || got.Best.Value != 0 {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
-		if modes, err := Modes(background, c.p, r, Settings{}, 3); err != nil || len(modes) != 0 {
-			t.Errorf("%s: modes %+v, %v", c.name, modes, err)
-		}
 		over, err := MaximiseOver(c.p, r, grid2(5))
 		if err != nil || !over.Empty() || over.HasRunnerUp {
 			t.Errorf("%s: over a set %+v, %v", c.name, over, err)
@@ -344,9 +313,6 @@ func TestCancellation(t *testing.T) {
 	p := testPair(t, 8, 2, 1, 0.3)
 	if _, err := Maximise(ctx, p, NewEI(p.Incumbent()), Settings{}); err != context.Canceled {
 		t.Errorf("cancelled before anything was seen: error %v", err)
-	}
-	if _, err := Modes(ctx, p, NewEI(p.Incumbent()), Settings{}, 3); err != context.Canceled {
-		t.Errorf("modes, cancelled before anything was seen: error %v", err)
 	}
 	// Cancelled in the screening, and during the climbs.
 	for _, after := range []int{20, 500} {
