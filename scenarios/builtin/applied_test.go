@@ -1,13 +1,9 @@
 package builtin
 
 import (
-	"context"
-	"errors"
 	"math"
-	"slices"
 	"testing"
 
-	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/push"
 )
@@ -61,84 +57,5 @@ func TestPush(t *testing.T) {
 	}
 	if _, _, err := p.Source.(scenarios.Truth).Truth([]float64{math.NaN(), 0, 1}); err == nil {
 		t.Error("a push from nowhere")
-	}
-}
-
-// docs/scenarios.md, "Benchmark problems": the original's box and goals, the value
-// by how much both objects come nearer to them, at most all the way.
-func TestPush14(t *testing.T) {
-	t.Parallel()
-	p := scenario(t, "push14", 3)
-	if p.Budget != 20 || p.Minimise || p.Dim() != 14 || p.Optimum.X != nil {
-		t.Errorf("%+v", p)
-	}
-	for i, par := range p.Parameters {
-		if par.Name != push.HandsNames[i] || par.Low != push.HandsLower[i] || par.High != push.HandsUpper[i] || par.Log || par.Unit == "" {
-			t.Errorf("%+v", par)
-		}
-	}
-	s := p.Source.(*push.HandsSource)
-	if s.Square != push.SquareGoal || s.Disc != push.DiscGoal || p.Optimum.Value != s.Most() {
-		t.Errorf("%+v, the most %v", s, s.Most())
-	}
-	// What package search found of 32768 well-spread pushes and its own: the bound
-	// is nearly reached.
-	best := []float64{
-		-0.42709114735279385, 1.430706230562837, 7.3198699951171875, 6.158560578400589, 9.06488426918569, 4.149118838877394,
-		2.205060908619867, -4.391619320871225, -9.814224243164062, 8.80487470874531, 21.25064023037674, 5.477698843948269,
-		4.785194396972656, -0.4580293076441144,
-	}
-	if e := at(t, p, best...); e.Value != 10.844220652197864 || e.Cost < e.Value {
-		t.Errorf("the best push found gains %v for %v", e.Value, e.Cost)
-	}
-}
-
-// docs/scenarios.md, "Benchmark problems": 1–256 trees, depth 1–64, 10^[−1,0] of
-// the features, value mean 5-fold R², cost in default forests, B = 10. The
-// optimum was found by trying all combinations once; here it is recomputed and
-// held against neighbours.
-func TestForestScenario(t *testing.T) {
-	testkit.SkipSlow(t)
-	t.Parallel()
-	p := scenario(t, "forest", 3)
-	low, high := []float64{1, 1, 0.1}, []float64{256, 64, 1}
-	for i, par := range p.Parameters {
-		if par.Low != low[i] || par.High != high[i] || par.Integer != (i < 2) || par.Log != (i == 2) {
-			t.Errorf("%+v", par)
-		}
-	}
-	if p.Budget != 10 || p.Minimise {
-		t.Errorf("%+v", p)
-	}
-	if _, ok := p.Source.(scenarios.Truth); ok {
-		t.Error("training forests is too dear to draw")
-	}
-	best := at(t, p, p.Optimum.X...)
-	if best.Value != p.Optimum.Value {
-		t.Errorf("R² %.17g at the optimum, want %.17g", best.Value, p.Optimum.Value)
-	}
-	neighbours := [][]float64{{-1, 0, 0}, {1, 0, 0}, {0, -1, 0}, {0, 1, 0}, {0, 0, -0.1}, {0, 0, 0.1}}
-	if testing.Short() {
-		neighbours = neighbours[:1]
-	}
-	for _, step := range neighbours {
-		x := slices.Clone(p.Optimum.X)
-		for i := range x {
-			x[i] += step[i]
-		}
-		if e := at(t, p, x...); e.Value > best.Value {
-			t.Errorf("R² %v at %v is better", e.Value, x)
-		}
-	}
-	if e := at(t, p, 100, 16, 1); e.Cost != 1 {
-		t.Errorf("the default forest costs %v", e.Cost)
-	}
-	if a, b := at(t, p, 30, 5, 0.3), at(t, scenario(t, "forest", 9), 30, 5, 0.3); a != b {
-		t.Errorf("%+v and %+v from the same settings", a, b)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := p.Source.Evaluate(ctx, []float64{256, 64, 1}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
 	}
 }
