@@ -223,7 +223,7 @@ func TestCondensedFilesMustBeWhole(t *testing.T) {
 			t.Fatalf("of %d bytes %d: %v", len(data), n, err)
 		}
 	}
-	if _, err := Read("condensed_test.go"); err == nil || !strings.Contains(err.Error(), "nor a directory of results") {
+	if _, err := Read("damage_test.go"); err == nil || !strings.Contains(err.Error(), "nor a directory of results") {
 		t.Errorf("%v", err)
 	}
 }
