@@ -248,3 +248,14 @@ func TestDoubtsAreAskedOnce(t *testing.T) {
 		t.Fatalf("%d written:\n%s", written(), l.frame())
 	}
 }
+
+// In a form with what was told before, backspace takes one character.
+func TestBackspaceInRevise(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 80, 24)
+	l.press("6.25", "tab", "2", "enter")
+	l.press("v", "enter", "backspace", "9", "enter")
+	if e := onDisk(t, path).Evaluations; len(e) != 5 || e[4].Value != 6.29 {
+		t.Fatalf("on disk: %+v\n%s", e, l.frame())
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"farsight/policy"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/pane"
 	"farsight/tui/screentest"
 	"farsight/tui/session"
 )
@@ -199,4 +200,28 @@ func TestWatching(t *testing.T) {
 	}
 	l.poll()
 	l.says("The study has ended: budget spent.")
+}
+
+// What stands is judged against what is left now: when another program overshoots
+// the budget, nothing fits any more, in the form as well.
+func TestPendingFitsWhatIsLeftNow(t *testing.T) {
+	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
+	l := openStudy(t, path, 160, 48)
+	first := *l.s.next
+	l.press("N")
+	if e := l.s.expectation(); e == nil || l.s.fits(e) < 0.9 {
+		t.Fatalf("at first %+v is expected", e)
+	}
+	other := screentest.OpenStudy(t, path)
+	if _, err := other.Tell(other.State().Seq, study.Answer{Ask: first.Line, Value: 6.5, Cost: 40}); err != nil {
+		t.Fatal(err)
+	}
+	l.poll()
+	for _, form := range []bool{false, true} {
+		if e := l.s.expectation(); e == nil || e.Reserved != 0 || l.s.fits(e) != 0 {
+			t.Errorf("form %v: with nothing left %+v is expected, which fits with %v", form, e, l.s.fits(e))
+		}
+		l.says("fits   " + pane.Percent(0))
+		l.press("6")
+	}
 }

@@ -9,7 +9,7 @@ import (
 
 // What is offered: of what the library has by default, nothing with SHA-1, and no
 // checksum of the plain text (encrypt-and-MAC) beside AES-CTR. AES-GCM is safe since
-// golang.org/x/crypto v0.52.0; go.mod says why ours must stay newer.
+// golang.org/x/crypto v0.52.0; versions_test.go sees to it that ours is newer.
 var (
 	keyExchanges = []string{
 		gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, "curve25519-sha256@libssh.org",

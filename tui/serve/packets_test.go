@@ -24,6 +24,35 @@ import (
 	"farsight/internal/testkit"
 )
 
+// One packet of AES-GCM that says it has 255 bytes of padding, more than it is
+// long, ended the program in golang.org/x/crypto before v0.52.0 (CVE-2026-46597),
+// also that of somebody who did not know the password. It ends the connection.
+func TestPaddingLongerThanThePacket(t *testing.T) {
+	for _, password := range []string{"", "open sesame"} {
+		for _, inside := range []bool{false, true} {
+			t.Run(fmt.Sprintf("password %q inside %t", password, inside), func(t *testing.T) {
+				r := open(t, Settings{Password: password})
+				c, err := dialRaw(r.Addr().String())
+				testkit.OK(t, err)
+				defer c.Close()
+				if inside {
+					testkit.OK(t, c.login(password))
+					testkit.WaitFor(t, "the guest is let in", func() bool { return farthest(r) == admitted })
+				}
+				if _, err := c.Write(c.packet(255, make([]byte, 16))); err != nil {
+					t.Fatal(err)
+				}
+				testkit.WaitFor(t, "the connection is closed", func() bool { return farthest(r) < 0 })
+				after, err := dial(t, r, gossh.Password(password))
+				if err != nil {
+					t.Fatal("the next guest:", err)
+				}
+				after.Close()
+			})
+		}
+	}
+}
+
 // farthest is how far the connection that came farthest has come; -1: there is none.
 func farthest(r *Room) stage {
 	r.mu.Lock()
