@@ -90,7 +90,8 @@ func Rebuild(d Data, s PairSettings, f Fitted) (*Pair, error) {
 	var errC error
 	var wg workers.Group
 	if f.LogCost != nil {
-		wg.Go(func() { p.LogCost, errC = rebuild(d.X, lnz, nil, false, f.LogCost.Hyper) })
+		xs, lnz, known := s.thought().join(d.X, lnz, s.Choices)
+		wg.Go(func() { p.LogCost, errC = rebuild(xs, lnz, known, false, f.LogCost.Hyper) })
 	}
 	xs, ys, known := d.valued()
 	p.Objective, err = rebuild(xs, ys, known, f.Noisy, f.Objective.Hyper)

@@ -61,7 +61,18 @@ func (s *Settings) observed(x []Unit, y, known []float64, d int, scale float64) 
 	if s.Noisy {
 		return pooled(flat, y, known, d, scale)
 	}
-	return plain(flat, append([]float64(nil), y...))
+	o := plain(flat, append([]float64(nil), y...))
+	if !slices.ContainsFunc(known, func(v float64) bool { return v > 0 }) {
+		return o
+	}
+	for _, v := range known { // of what is thought of costs
+		share := 1.0
+		if v > 0 {
+			share, v = 0, math.Max(v, knownFloor*scale*scale)
+		}
+		o.share, o.known = append(o.share, share), append(o.known, v)
+	}
+	return o
 }
 
 // valued are the rows that have a value, and the known variances of their noise; none where none is listed.

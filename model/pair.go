@@ -70,6 +70,17 @@ type PairSettings struct {
 	Weight          Weight  // beside what failures teach: where one may look; nil: everywhere
 	Choices         Choices // for both processes
 	Joint           JointRule
+	CostPrior       *CostPrior // what is thought of an unknown cost; nil: nothing
+	Guess           *Guess     // where the best is thought to be; nil: nothing is
+}
+
+// thought is what of the cost's prior applies: a fixed process has its own, and a known
+// cost needs none.
+func (s PairSettings) thought() *CostPrior {
+	if s.Known != nil || s.Cost.Fixed != nil {
+		return nil
+	}
+	return s.CostPrior
 }
 
 // mostAtOnce is how many points both processes are fitted to at once: beyond, the
@@ -104,7 +115,8 @@ func FitPairContext(ctx context.Context, d Data, s PairSettings, warm *Pair) (*P
 	var errF, errC error
 	var wg workers.Group
 	if s.Known == nil {
-		wg.Go(func() { p.LogCost, errC = refit(ctx, d.X, lnz, nil, s.Cost, warmC) })
+		xs, lnz, known := s.thought().join(d.X, lnz, s.Choices)
+		wg.Go(func() { p.LogCost, errC = refit(ctx, xs, lnz, known, s.Cost, warmC) })
 		if len(d.X) > mostAtOnce {
 			wg.Wait()
 		}
@@ -165,6 +177,9 @@ func (p *Pair) weigh(d Data, s PairSettings) (err error) {
 		return fmt.Errorf("chance of success: %w", err)
 	}
 	p.Weight = newWeight(s.Weight, p.Success)
+	if s.Guess != nil {
+		p.Weight = guessed{p.Weight, s.Guess, guessPower / float64(max(1, len(d.X)))}
+	}
 	return nil
 }
 

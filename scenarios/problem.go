@@ -28,6 +28,9 @@ type Problem struct {
 	KnownCost model.KnownCost    // non-nil: the cost is a known function of the unit-cube point
 	CostText  string             // what KnownCost computes, an expression of the parameters; "": code
 	Price     Price              // what evaluations are thought to cost, where KnownCost is nil
+	CostPart  model.KnownCost    // the cost up to a factor that is not known; nil: nothing is known of it
+	PartText  string             // what CostPart computes, an expression of the parameters
+	Guess     *model.Guess       // where the best is thought to be; nil: nothing is
 	Move      *Move              // what it costs to get from the last point to the next; nil: nothing
 	Theorem   *theorem1.Instance // non-nil: not a box at all but the arms of theorem 1; the fields below are unused
 

@@ -24,6 +24,9 @@ func (p *Problem) AtPrices(factor float64) *Problem {
 	if p.Source != nil {
 		q.Source = repriced(p.Source, factor)
 	}
+	if part := p.CostPart; part != nil {
+		q.CostPart, q.PartText = func(u model.Unit) float64 { return factor * part(u) }, timesText(factor, p.PartText)
+	}
 	q.Price.Typical *= factor
 	if h := p.Cost.Fixed; h != nil { // a process of ln c: its mean moves, its shape does not
 		moved := *h

@@ -337,7 +337,7 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 	}
 	switch {
 	case rec.Beside > 0:
-		out.add(fmt.Sprintf("nearly where line %d is, which is out: nothing farther away is worth as much", rec.Beside))
+		out.add(fmt.Sprintf("nearly where line %d is, which is pending: nothing farther away is worth as much", rec.Beside))
 	case rec.Repeats > 0:
 		out.add(fmt.Sprintf("nearly where line %d was measured: values are noisy, and another one here is worth more than elsewhere", rec.Repeats))
 	}

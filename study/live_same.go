@@ -43,7 +43,7 @@ func (p present) common(own []Suggestion, names []string) (*common, error) {
 	with := &common{own[0].X, of}
 	for _, s := range own[1:] {
 		if err := with.check(p.problem, s.X); err != nil {
-			return nil, fmt.Errorf("lines %d and %d, which are out, differ: %w; tell or skip one of them", own[0].Line, s.Line, err)
+			return nil, fmt.Errorf("lines %d and %d, which are pending, differ: %w; tell or skip one of them", own[0].Line, s.Line, err)
 		}
 	}
 	return with, nil

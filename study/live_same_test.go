@@ -77,7 +77,7 @@ func TestAskForTheSameWhatCannotBe(t *testing.T) {
 	if err := ask(AskOptions{Count: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if err := ask(AskOptions{Count: 3, Same: []string{"temperature"}}); err == nil || !strings.Contains(err.Error(), "which are out, differ: temperature is 80") {
+	if err := ask(AskOptions{Count: 3, Same: []string{"temperature"}}); err == nil || !strings.Contains(err.Error(), "which are pending, differ: temperature is 80") {
 		t.Errorf("%v", err)
 	}
 }

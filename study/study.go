@@ -216,6 +216,7 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 	}
 	set := model.PairSettings{Objective: one(p.Objective), Cost: one(p.Cost), Known: p.KnownCost, Choices: choices}
 	set.Objective.Noisy = p.Noise.Declared()
+	set.CostPrior, set.Guess = p.CostPrior(), p.Guess
 	if p.Region != nil {
 		set.Weight = p.Region
 	}

@@ -33,6 +33,12 @@ type Entry struct {
 // IsText tells whether the value is a string.
 func (e *Entry) IsText() bool { return e.Kind == unstable.String }
 
+// IsFlag tells whether the value is true or false.
+func (e *Entry) IsFlag() bool { return e.Kind == unstable.Bool }
+
+// IsTable tells whether the value is a table.
+func (e *Entry) IsTable() bool { return e.Kind == unstable.Table }
+
 // IsList tells whether the value is an array.
 func (e *Entry) IsList() bool { return e.Kind == unstable.Array }
 

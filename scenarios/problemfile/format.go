@@ -108,7 +108,7 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	if source.Cost != "" {
 		cost = source.Cost
 	}
-	if cost != "" || p.CostUnit != "" || p.Price != (scenarios.Price{}) {
+	if cost != "" || p.CostUnit != "" || p.PartText != "" || p.Price != (scenarios.Price{}) {
 		w.Line("\n[cost]")
 		w.Text("unit", p.CostUnit)
 		w.Set("typical", p.Price.Typical)
@@ -116,9 +116,25 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	}
 	w.Block("expression", cost)
 	w.Flag("known", p.KnownCost != nil)
+	w.Block("known", p.PartText)
 	w.WriteString(source.Section)
 	w.move(p.Move)
+	w.belief(p)
 	return nil
+}
+
+// belief writes where the best is thought to be.
+func (w *writer) belief(p *scenarios.Problem) {
+	if p.Guess == nil {
+		return
+	}
+	w.Line("\n[belief]")
+	for i, axis := range p.Axes() {
+		if sd := p.Guess.Sd[axis.At]; sd > 0 {
+			at, width := scenarios.GuessOf(p.Parameters[i], p.Guess.At[axis.At], sd)
+			w.Line("%s = { at = %s, sd = %s }", p.Parameters[i].Name, tomlfile.Number(at), tomlfile.Number(width))
+		}
+	}
 }
 
 // move writes what it costs to get from one point to the next.

@@ -71,6 +71,7 @@ type parsing struct {
 	top        *tomlfile.Section
 	parameters []*tomlfile.Section
 	price      *formula.Formula // of a known cost; nil: unknown
+	part       *formula.Formula // what is known of the cost up to a factor; nil: nothing
 	fine       bool             // the parameters are, and can be used to judge the rest
 	elsewhere  mistake.List     // of other files than this one
 	kept       bool             // of a study that may be older than what is refused now
@@ -105,6 +106,7 @@ func (p *parsing) read() {
 	p.readSource(objective, cost)
 	p.readPrice(cost)
 	p.readMove(top.Section("move"))
+	p.readBelief(top.Section("belief"))
 
 	p.readInitial(top.Section("initial"))
 	models := top.Section("model")
@@ -115,6 +117,9 @@ func (p *parsing) read() {
 		p.Objective.Fixed.Mean = -p.Objective.Fixed.Mean
 	}
 	p.readNoise(objective)
+	if p.part != nil && p.Cost.Fixed != nil {
+		cost.Wrong("known", "the process of the cost is fixed under [model.cost]: leave out one of them")
+	}
 	p.finishDraw(ofObjective, ofCost)
 	p.Policies = readPolicies(top.Section("policy"))
 	p.readCompare()

@@ -23,10 +23,14 @@ func (p *parsing) readPrice(s *tomlfile.Section) {
 			return
 		}
 	}
+	known := s.Field("known")
+	partly := known != nil && known.IsText()
 	switch typical, spread := p.Price.Typical, p.Price.Spread; {
 	case typical > 0 && model.CheckCost(typical) != nil:
 		s.Wrong("typical", "%v %v", typical, model.CheckCost(typical))
-	case s.Has("spread") && !s.Has("typical"):
+	case s.Has("typical") && partly:
+		s.Wrong("typical", "known says what evaluations cost up to a factor; leave this out")
+	case s.Has("spread") && !s.Has("typical") && !partly:
 		s.Wrong("typical", "is missing: say what an evaluation costs, too, such as typical = %.3g", p.Budget/10)
 	case spread > 0 && (spread < 1 || spread > maxSpread):
 		s.Wrong("spread", "needs a factor from 1 to %v, the highest cost by the lowest, not %v", maxSpread, spread)
@@ -203,10 +207,16 @@ func (p *parsing) tryFormulas(objective, cost, optimum *tomlfile.Section) {
 	if source != nil {
 		price = source.Cost
 	}
-	badValue, badCost, tooGood := false, false, false
+	badValue, badCost, badPart, tooGood := false, false, false, false
 	p.eachTrial(func(x []float64) {
 		if p.Region.Check(x) != nil {
 			return // nobody will ever look there
+		}
+		if p.part != nil && !badPart {
+			if err := scenarios.CheckCost(p.part.Eval(x), p.Parameters, x); err != nil {
+				cost.Wrong("known", "%v", err)
+				badPart = true
+			}
 		}
 		if price != nil && !badCost {
 			if err := scenarios.CheckCost(price.Eval(x), p.Parameters, x); err != nil {

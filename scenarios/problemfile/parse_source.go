@@ -15,7 +15,14 @@ import (
 func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	objective.Knows("expression")
 	cost.Knows("expression")
-	byFormula, known := objective.Has("expression"), cost.Flag("known")
+	byFormula, known := objective.Has("expression"), false
+	switch e := cost.Field("known"); {
+	case e == nil || e.IsText(): // a part of the cost is
+	case !e.IsFlag():
+		cost.TypeMistake("known", `true, or what is known of the cost up to a factor, such as "2 + 0.1*hours"`, e)
+	default:
+		known = e.Truth
+	}
 	type kind struct {
 		*tomlfile.Section
 		fields []string
@@ -51,7 +58,7 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	}
 	switch {
 	case known && !cost.Has("expression"):
-		cost.Wrong("known", "a known cost needs its expression")
+		cost.Wrong("known", `a known cost needs its expression; one that is known up to a factor is known = "2 + 0.1*hours"`)
 	case byFormula && !cost.Has("expression"):
 		cost.Wrong("expression", `is missing: an objective given by an expression needs a cost; expression = "1" makes all points cost the same`)
 	case (oneHand.Given() || twoHands.Given()) && cost.Has("expression"):
@@ -70,6 +77,11 @@ func (p *parsing) readSource(objective, cost *tomlfile.Section) {
 	var value, price *formula.Formula
 	if p.fine { // else the names would be blamed for the parameters' mistakes
 		value, price = readFormula(objective, "expression", p.Parameters), readFormula(cost, "expression", p.Parameters)
+	}
+	if e := cost.Field("known"); e != nil && e.IsText() && p.fine {
+		if part := readFormula(cost, "known", p.Parameters); part != nil {
+			p.part, p.PartText, p.CostPart = part, part.String(), scenarios.KnownCost(part, p.Parameters)
+		}
 	}
 	if known && price != nil {
 		p.price, p.CostText, p.KnownCost = price, price.String(), scenarios.KnownCost(price, p.Parameters)

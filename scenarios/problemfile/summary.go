@@ -49,6 +49,12 @@ func Summary(p *scenarios.Problem) string {
 	if p.KnownCost != nil {
 		parts = append(parts, "known cost")
 	}
+	if p.CostPart != nil {
+		parts = append(parts, "cost known up to a factor")
+	}
+	if p.Guess != nil {
+		parts = append(parts, "a belief where the best is")
+	}
 	if p.Move != nil {
 		parts = append(parts, "moving costs "+p.Move.String())
 	}
