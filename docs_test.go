@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"farsight/experiment"
+	"farsight/internal/testkit"
 )
 
 var (
@@ -31,9 +32,7 @@ func TestDocumentsNamePathsThatExist(t *testing.T) {
 	paths := 0
 	for _, document := range documents {
 		data, err := os.ReadFile(document)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		text := string(data)
 		var code []string
 		for _, m := range slices.Concat(codeBlock.FindAllStringSubmatch(text, -1), codeSpan.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, "\n"), -1)) {
@@ -73,9 +72,7 @@ func TestDocumentsNamePathsThatExist(t *testing.T) {
 func sections(t *testing.T, file string) []string {
 	t.Helper()
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var all []string
 	for _, m := range heading.FindAllStringSubmatch(codeBlock.ReplaceAllString(string(data), "\n"), -1) {
 		all = append(all, strings.Map(func(r rune) rune {
@@ -95,9 +92,7 @@ func sections(t *testing.T, file string) []string {
 func TestStartPageListsEveryPage(t *testing.T) {
 	t.Parallel()
 	start, err := os.ReadFile("docs/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, page := range pages(t) {
 		if name := strings.TrimPrefix(filepath.ToSlash(page), "docs/"); name != "README.md" && !strings.Contains(string(start), "]("+name) {
 			t.Errorf("docs/README.md does not list %s", name)
@@ -111,9 +106,7 @@ func pages(t *testing.T) []string {
 	var all []string
 	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		all = append(all, found...)
 	}
 	return all
@@ -141,9 +134,7 @@ func newRepository(t *testing.T) repository {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return r
 }
 
@@ -200,9 +191,7 @@ func TestNothingPromisesTheSameBitsEverywhere(t *testing.T) {
 func TestMapPageCountsTheShippedMap(t *testing.T) {
 	t.Parallel()
 	rows, err := experiment.ShippedAtlas()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var better, worse, cells int
 	for _, r := range rows {
 		if r.Policy != "p-ms-ei, sustained, joint" {
@@ -217,9 +206,7 @@ func TestMapPageCountsTheShippedMap(t *testing.T) {
 		}
 	}
 	page, err := os.ReadFile("docs/research/map.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, want := range []string{
 		fmt.Sprintf("| %d | %d | %d |", better, worse, cells),
 		fmt.Sprintf("over all %d cells, better by a 95 %% interval in %d and worse in %d", cells, better, worse),

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 var (
@@ -22,17 +24,13 @@ func TestDocumentsNameCommandsThatParse(t *testing.T) {
 	files := []string{"../README.md", "../ARCHITECTURE.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../examples/README.md"}
 	for _, pattern := range []string{"../docs/*.md", "../docs/*/*.md"} {
 		found, err := filepath.Glob(pattern)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		files = append(files, found...)
 	}
 	count := 0
 	for _, file := range files {
 		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		text := string(data)
 		for _, block := range fenced.FindAllStringSubmatch(text, -1) {
 			for line := range strings.Lines(block[1]) {

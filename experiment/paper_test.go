@@ -24,13 +24,9 @@ func TestShippedRunsComeOutAgain(t *testing.T) {
 		t.Fatalf("%v; at most 5 MB", err)
 	}
 	kept, err := Read(paperRuns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	spec, err := Load(filepath.Join("..", "examples", "paper.toml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	again := map[[2]string]bool{
 		{"dropwave, half the budget", "ei"}: true, {"dropwave, half the budget", "pbgi-d"}: true, {"push, half the budget", "ei-puc-cc"}: true, {"ackley", "ei-pes"}: !testing.Short(),
 	}
@@ -43,13 +39,9 @@ func TestShippedRunsComeOutAgain(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if err := Run(context.Background(), jobs, Settings{Dir: dir}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, Run(context.Background(), jobs, Settings{Dir: dir}))
 	runs, err := Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	a := CheckAgain(runs, kept)
 	if a.Same != 0 || len(a.Different) != want || want < 3 || !slices.Equal(a.Engines, []int{6}) {
 		t.Errorf("of %d runs %d are the same to the bit, %d are not shipped, engines %v: %+v", want, a.Same, a.Unknown, a.Engines, a.Different)
@@ -68,17 +60,11 @@ func TestResultsAreThoseShipped(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
 	records, err := Read(paperRuns)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	s, err := Summarise(records)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	page, err := os.ReadFile("../docs/research/results.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	cells := map[[2]string]string{} // by setting and policy
 	var header []string
 	for line := range strings.Lines(string(page)) {

@@ -3,6 +3,8 @@ package model
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // The weight is nothing at the points kept away from, nearly all of what it was far
@@ -61,20 +63,14 @@ func TestImagine(t *testing.T) {
 		}
 		d.Noise = noise
 		p, err := FitPair(d, PairSettings{Objective: Settings{Noisy: true}, Joint: Together}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		var ws Workspace
 		at, other := Unit{0.55, 0.45}, Unit{0.6, 0.5}
 		m, n := p.Moments(&ws, at), p.Moments(&ws, other)
 		imagined, err := p.Imagine(at, m.MuF, m.MuC)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		observed, err := p.Condition(at, m.MuF, m.MuC)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		i, o, far := imagined.Moments(&ws, at), observed.Moments(&ws, at), imagined.Moments(&ws, other)
 		if i.SdF > 1e-4*m.SdF || !(o.SdF > 0.1*m.SdF) {
 			t.Errorf("%s: the sd at the point was %v, is %v if imagined and %v if observed", name, m.SdF, i.SdF, o.SdF)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // hill is what hillData observes: one hill, its top at (0.6, 0.4).
@@ -127,9 +129,7 @@ func TestRelevantKnowsWhereItIsHigh(t *testing.T) {
 	d := hillData(1000, 0.3, 6)
 	fit := func(d Data) *GP {
 		g, err := Fit(d.X, d.Y, Settings{Noisy: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		return g
 	}
 	all, some, first := fit(d), fit(d.Relevant()), fit(d.first(mostPlaces))

@@ -23,9 +23,7 @@ func BenchmarkDecide(b *testing.B) {
 			states := states(b, d, follows)
 			for _, text := range []string{"ei-pc", "ei-pes", "p-ms-ei price=0 effort=quick", "4-b-ms-ei schedule=off effort=quick", "p-ms-ei effort=quick", "p-ms-ei effort=quick price=sustained taper=false", "p-ms-ei effort=standard price=sustained taper=false", "4-b-ms-ei schedule=off effort=standard", "far"} {
 				p, err := Must(text).Fill("")
-				if err != nil {
-					b.Fatal(err)
-				}
+				testkit.OK(b, err)
 				b.Run(fmt.Sprintf("d=%d/follows=%v/%s", d, follows, text), func(b *testing.B) {
 					runtime.LockOSThread()
 					defer runtime.UnlockOSThread()
@@ -77,9 +75,8 @@ func states(b testing.TB, d int, follows bool) []Situation {
 		}
 		s.Best = slices.Max(data.Y)
 		var err error
-		if s.Pair, err = model.FitPair(data, set, nil); err != nil {
-			b.Fatal(err)
-		}
+		s.Pair, err = model.FitPair(data, set, nil)
+		testkit.OK(b, err)
 		if follows != (s.Pair.Link != nil) {
 			b.Fatalf("d = %d, n = %d: the cost follows: %v, the model has it: %+v", d, n, follows, s.Pair.Link)
 		}

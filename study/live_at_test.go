@@ -3,6 +3,8 @@ package study
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 // Any of the suggestions that stand can be a snapshot's decision, with what its
@@ -14,9 +16,7 @@ func TestSnapshotAtASuggestion(t *testing.T) {
 		all := askFor(t, l, AskOptions{Count: 3})
 		for i, g := range all {
 			s, err := l.SnapshotAt(t.Context(), g.Line)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			d := s.Decision
 			if d == nil || math.Abs(d.X[0]-g.X[0]) > 1e-9 || len(s.Out) != 2 {
 				t.Fatalf("%s, %d: decision %+v, %d beside it", name, i, d, len(s.Out))

@@ -39,9 +39,7 @@ func TestLiveBeginsWithPast(t *testing.T) {
 		"numbered":        {open + "[initial]\nsobol = 4\n", past(9), 4},
 	} {
 		l, err := CreateLive(filepath.Join(liveDir(t), "a.study"), "bread.toml", []byte(c.text), LiveSettings{Policy: policy.Must("ei"), Past: c.past})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		st := l.State()
 		if len(st.Created.Design) != c.design || len(st.Evaluations) != len(c.past) || st.Spent != 0 {
 			t.Errorf("%s: %d initial points, %d evaluations, %v spent", name, len(st.Created.Design), len(st.Evaluations), st.Spent)

@@ -16,9 +16,7 @@ import (
 func myopia(t *testing.T) *scenarios.Problem {
 	t.Helper()
 	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -30,9 +28,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 		var err error
 		seen[i], err = Simulate(context.Background(), p, []policy.Policy{policy.Must("ei-puc"), policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
 		runtime.GOMAXPROCS(old)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 	}
 	for k := range seen[0].Final {
 		for i, v := range seen[0].Final[k] {
@@ -43,9 +39,7 @@ func TestSimulationIsTheSameWhateverGOMAXPROCS(t *testing.T) {
 	}
 	// A policy's results do not depend on its company.
 	alone, err := Simulate(context.Background(), p, []policy.Policy{policy.Must("b-ms-ei")}, 3, Settings{Seed: 5}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, v := range alone.Final[0] {
 		if v != seen[0].Final[1][i] {
 			t.Errorf("draw %d: %v alone, %v in company", i, v, seen[0].Final[1][i])
@@ -58,18 +52,12 @@ func TestDrawsGoOnWhereTheyEnded(t *testing.T) {
 	t.Parallel()
 	p, policies := myopia(t), []policy.Policy{policy.Must("ei"), policy.Must("ei-puc")}
 	want, err := Simulate(t.Context(), p, policies, 5, Settings{Seed: 3}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	by, err := NewSimulator(t.Context(), p, policies, Settings{Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	got := make([][]float64, 5)
 	for _, part := range [][2]int{{0, 2}, {2, 5}} {
-		if err := by.Each(t.Context(), part[0], part[1], 2, func(i int, final []float64) { got[i] = final }); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, by.Each(t.Context(), part[0], part[1], 2, func(i int, final []float64) { got[i] = final }))
 	}
 	for i, final := range got {
 		if !slices.Equal(final, []float64{want.Final[0][i], want.Final[1][i]}) {
@@ -106,18 +94,14 @@ func TestGainsAndCounts(t *testing.T) {
 func TestPlanningGainsOnAverage(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("planning", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	myopic := []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"}
 	policies := []policy.Policy{policy.Must("b-ms-ei")}
 	for _, name := range myopic {
 		policies = append(policies, policy.Must(name))
 	}
 	r, err := Simulate(t.Context(), p, policies, testkit.SweepSize(60, 60, 1000), Settings{Seed: 36}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for i, name := range myopic {
 		if d := r.Difference(0, i+1); !(d.Low > 0) {
 			t.Errorf("B-MS-EI − %s is %v, from %v to %v", name, d.Mean, d.Low, d.High)

@@ -45,9 +45,7 @@ sobol = 4
 func startStateOf(t *testing.T, p *scenarios.Problem) *StartState {
 	t.Helper()
 	o, err := NewStartState(context.Background(), p, Settings{Seed: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return o
 }
 
@@ -189,9 +187,7 @@ func TestStartStateOfLiveStudies(t *testing.T) {
 	check := func(measured, design int, left float64) {
 		t.Helper()
 		o, err := l.StartState(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if o.Measured() != measured || len(o.design) != design || o.Left() != left {
 			t.Errorf("%d measured, %d to measure, %v left; want %d, %d, %v", o.Measured(), len(o.design), o.Left(), measured, design, left)
 		}
@@ -226,9 +222,7 @@ func TestStartStateWithPastMeasurements(t *testing.T) {
 		{X: []float64{8, 1.9}, Value: 2, Cost: 4, Free: true},
 	}
 	o, err := LiveStartState(context.Background(), "lab.toml", []byte(unmeasured), LiveSettings{Past: past})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if o.Measured() != 3 || o.Left() != 12 {
 		t.Errorf("%d measured, %v left", o.Measured(), o.Left())
 	}

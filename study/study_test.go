@@ -20,22 +20,16 @@ import (
 func replayOf(t testing.TB, p *scenarios.Problem, name string, s Settings) Replay {
 	t.Helper()
 	q, err := policy.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	r, err := NewReplay(context.Background(), p, q, s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return r
 }
 
 func scenario(t testing.TB, name string, seed uint64) *scenarios.Problem {
 	t.Helper()
 	p, err := builtin.Load(name, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -86,20 +80,14 @@ func TestMyopiaIsAsInThePaper(t *testing.T) {
 func TestMirroredMyopiaMirrors(t *testing.T) {
 	t.Parallel()
 	text, err := builtin.Text("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	mirrored := strings.NewReplacer("(x - ", "((1 - x) - ", "7.5*x", "7.5*(1 - x)",
 		"[[0.06], [0.18], [0.34], [0.44], [0.54], [0.91]]", "[[0.94], [0.82], [0.66], [0.56], [0.46], [0.09]]",
 		`name = "myopia"`, `name = "mirrored"`).Replace(string(text))
 	file := filepath.Join(t.TempDir(), "mirrored.toml")
-	if err := os.WriteFile(file, []byte(mirrored), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, os.WriteFile(file, []byte(mirrored), 0o600))
 	m, err := problemfile.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, policy := range []string{"ei-puc", "b-ms-ei"} {
 		a, _ := chosen(replayOf(t, scenario(t, "myopia", 0), policy, Settings{}).Last())
 		b, _ := chosen(replayOf(t, m, policy, Settings{}).Last())
@@ -160,13 +148,9 @@ func TestRunsAreDeterministic(t *testing.T) {
 func TestOvershootDoesNotCount(t *testing.T) {
 	t.Parallel()
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	before := s.Snapshot()
-	if err := s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 100, Cost: 27.4}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 100, Cost: 27.4}))
 	after := s.Snapshot()
 	if after.Best != before.Best || after.Money.Left != before.Money.Left || after.Evaluations != 0 || after.Stop != Unaffordable || len(after.Rows) != len(before.Rows)+1 {
 		t.Errorf("before %+v, after %+v", before.Money, after.Money)
@@ -179,9 +163,7 @@ func TestOvershootDoesNotCount(t *testing.T) {
 func TestBadEvaluationsAreRefused(t *testing.T) {
 	t.Parallel()
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, c := range []struct {
 		x    []float64
@@ -216,9 +198,7 @@ func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
 	copied.Budget = 15
 	for _, schedule := range []string{"paper", "reference"} {
 		r, err := NewReplay(context.Background(), &copied, policy.Must("b-ms-ei-p steps=3 schedule="+schedule+" effort=quick"), Settings{Seed: 1}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		s := r.Last()
 		if s.Stop == NothingAffordable && s.Money.Left > 0.3 || s.Stop == Limit {
 			t.Errorf("%s: stopped %q with %v of %v left", schedule, s.Stop, s.Money.Left, s.Money.Total)

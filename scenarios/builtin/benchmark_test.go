@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 )
 
@@ -185,9 +186,7 @@ func TestCostFamily(t *testing.T) {
 		}
 		b := 2 * math.Pi * beta[0]
 		p, err := Benchmark(name, CostFamily{Alpha: 1.2, Beta: b, Gamma: 3 * math.Pi / b})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		bench, _ := findBenchmark(name)
 		x := starOf(bench)
 		cheapest := at(t, p, x...).Cost
@@ -213,9 +212,7 @@ func TestCostFamily(t *testing.T) {
 func TestBenchmarksAgreeWithReference(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../internal/golden/testdata/trials.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var list []struct {
 		Problem   string
 		Alpha     float64 `json:"cost_alpha"`
@@ -231,9 +228,7 @@ func TestBenchmarksAgreeWithReference(t *testing.T) {
 	for _, trial := range list {
 		h := map[string]float64{"dropwave": 5.12, "ackley": 1}[trial.Problem]
 		p, err := Benchmark(trial.Problem, CostFamily{trial.Alpha, trial.B * 2 * math.Pi / h, trial.Gamma})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if p.Budget != trial.Budget {
 			t.Errorf("%s: budget %v, the reference's %v", trial.Problem, p.Budget, trial.Budget)
 		}

@@ -15,9 +15,7 @@ import (
 func scenario(t *testing.T, name string, seed uint64) *scenarios.Problem {
 	t.Helper()
 	p, err := Load(name, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -71,18 +69,14 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 		for _, seed := range []uint64{0, 1, 99} {
 			p := scenario(t, name, seed)
 			text, err := Text(name, seed)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			shown, err := problemfile.Parse("shown.toml", text, "")
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			same(t, p, shown)
 			formatted, err := problemfile.Format(p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			again, err := problemfile.Parse("formatted.toml", formatted, "")
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", name, err, formatted)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
@@ -19,9 +20,7 @@ func TestLDA(t *testing.T) {
 	t.Parallel()
 	file := withLDATable(t, "../../examples/lda.toml")
 	p, err := Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tab := p.Source.(*table.Source)
 	if len(tab.X) != 289 || tab.Fit == nil || tab.Stale {
 		t.Fatalf("%d rows, stale %v", len(tab.X), tab.Stale)
@@ -33,17 +32,13 @@ func TestLDA(t *testing.T) {
 		}
 	}
 	value, cost, err := tab.Quality(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	t.Logf("value %+v, ln cost %+v", value, cost)
 	if value.Own > 0.05 || cost.Own > 0.05 {
 		t.Errorf("the surrogates miss their own rows by %v and %v standard deviations, want at most 0.05", value.Own, cost.Own)
 	}
 	best, err := p.BestKnown()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if e := at(t, p, best.X...); math.Abs(e.Value-best.Value) > 1e-9*math.Abs(best.Value) || best.Value > slices.Min(tab.Value) {
 		t.Errorf("%v at the optimum, saved as %v; the best row has %v", e.Value, best.Value, slices.Min(tab.Value))
 	}
@@ -52,9 +47,7 @@ func TestLDA(t *testing.T) {
 	}
 	unfitted := &table.Source{Surrogate: tab.Surrogate, X: tab.X, Value: tab.Value, Paid: tab.Paid, Parameters: tab.Parameters, Minimise: tab.Minimise}
 	fresh, err := unfitted.Fitted()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if math.Abs(fresh.Optimum.Value-best.Value) > 1e-3 {
 		t.Errorf("a fresh fit has its best at %+v, the saved one at %+v", fresh.Optimum, *best)
 	}
@@ -64,9 +57,7 @@ func TestLDA(t *testing.T) {
 func lab(t *testing.T, toml string) (*scenarios.Problem, *table.Source, string) {
 	t.Helper()
 	p, err := loadTable(t, smooth(), toml)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p, p.Source.(*table.Source), toml
 }
 
@@ -75,13 +66,9 @@ func TestQuality(t *testing.T) {
 	t.Parallel()
 	p, tab, _ := lab(t, tableFile)
 	q, cost, err := tab.Quality(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	g, _, err := tab.Surrogates()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var u []model.Unit
 	var y []float64
 	for i, x := range tab.X {
@@ -91,9 +78,7 @@ func TestQuality(t *testing.T) {
 	n := float64(len(y))
 	for i := range y {
 		h, err := model.New(slices.Delete(slices.Clone(u), i, i+1), slices.Delete(slices.Clone(y), i, i+1), g.Hyper())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		m, v := h.Predict(new(model.Workspace), u[i])
 		squares += (m - y[i]) * (m - y[i])
 		if math.Abs(m-y[i]) <= 1.959964*math.Sqrt(v+g.Hyper().Noise) {
@@ -133,9 +118,7 @@ func TestBestKnown(t *testing.T) {
 	} {
 		p, tab, _ := lab(t, toml)
 		best, err := p.BestKnown()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if err := p.CheckPoint(best.X); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

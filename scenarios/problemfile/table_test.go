@@ -13,6 +13,7 @@ import (
 
 	"farsight/internal/csvfile"
 	"farsight/internal/mistake"
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/table"
@@ -66,9 +67,7 @@ func loadWith(t *testing.T, name, csv, toml string) (*scenarios.Problem, error) 
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
 	for ending, data := range map[string]string{".csv": csv, ".toml": toml} {
-		if err := os.WriteFile(path+ending, []byte(data), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path+ending, []byte(data), 0o600))
 	}
 	return Load(path + ".toml")
 }
@@ -78,9 +77,7 @@ func loadWith(t *testing.T, name, csv, toml string) (*scenarios.Problem, error) 
 func TestTable(t *testing.T) {
 	t.Parallel()
 	p, err := loadTable(t, smooth(), tableFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	tab := p.Source.(*table.Source)
 	if len(tab.X) != 36 || tab.X[1][1] != 4 || math.Abs(tab.Paid[1]-2) > 1e-12 || !p.Minimise {
 		t.Errorf("rows %v…, paid %v…", tab.X[:2], tab.Paid[:2])
@@ -93,9 +90,7 @@ func TestTable(t *testing.T) {
 		}
 		u := p.ToUnit(x)
 		f, c, err := tab.Surrogates()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		// docs/scenarios.md, "Benchmark problems": the value is the mean, the cost exp(m + s²/2).
 		mean, _ := f.Predict(new(model.Workspace), u)
 		m, s2 := c.Predict(new(model.Workspace), u)
@@ -104,9 +99,7 @@ func TestTable(t *testing.T) {
 		}
 	}
 	formatted, err := Format(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	q, err := Parse("again.toml", formatted, p.Dir)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, formatted)
@@ -139,16 +132,12 @@ func TestTableOfFailures(t *testing.T) {
 	for _, kind := range []string{table.GP, table.Forest} {
 		ask := func(csv, more string) scenarios.Evaluation {
 			p, err := loadTable(t, csv, tableFile+fmt.Sprintf("surrogate = %q\n", kind)+more)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if _, _, err := p.Source.(*table.Source).Quality(t.Context()); err != nil {
 				t.Errorf("%s: %v", kind, err)
 			}
 			e, err := p.Source.Evaluate(t.Context(), []float64{0.9, 20})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			return e
 		}
 		got, left, less := ask(failed, "empty = \"failed\"\n"), ask(failed, "empty = \"missing\"\n"), ask(without, "")

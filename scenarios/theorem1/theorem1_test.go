@@ -30,13 +30,9 @@ func TestTheorem1Table(t *testing.T) {
 	t.Parallel()
 	for _, row := range theorem1Table {
 		one, err := Instance{1, row.epsilon, 0.1}.Exact()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		two, err := Instance{2, row.epsilon, 0.1}.Exact()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if one.K != row.k || one.N != row.n || two.K != row.k || two.N != row.n {
 			t.Errorf("ε = %v: K = %d, N = %d; want %d, %d", row.epsilon, one.K, one.N, row.k, row.n)
 		}
@@ -141,13 +137,9 @@ func TestTheorem1Simulation(t *testing.T) {
 		for part := 1; part <= 2; part++ {
 			th := Instance{part, row.epsilon, 0.1}
 			exact, err := th.Exact()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			s, err := th.Simulate(runs, 2021)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if d := math.Abs(s.Policy - exact.Policy); d > 3*s.PolicySE || s.PolicySE <= 0 {
 				t.Errorf("part %d, ε = %v: policy %.6f ± %.6f, exact %.6f", part, row.epsilon, s.Policy, s.PolicySE, exact.Policy)
 			}
@@ -216,9 +208,7 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 		for part := 1; part <= 2; part++ {
 			th := Instance{part, row.epsilon, 0.1}
 			n, err := th.Exact()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			if want := math.Max(n.Policy, n.Other); n.Ahead != want {
 				t.Errorf("part %d, ε = %v: B-MS-EI expects %v, the better choice %v", part, row.epsilon, n.Ahead, want)
 			}
@@ -269,9 +259,7 @@ func TestBound(t *testing.T) {
 			for e := math.Log(MaxEpsilon); e > math.Log(MinEpsilon); e -= 0.21 {
 				th := Instance{part, math.Exp(e), delta}
 				n, err := th.Exact()
-				if err != nil {
-					t.Fatal(err)
-				}
+				testkit.OK(t, err)
 				if !(n.Bound <= n.Ratio) || n.Bound < 0 {
 					t.Fatalf("part %d, ε = %v, δ = %v: the bound %v is above the ratio %v", part, th.Epsilon, delta, n.Bound, n.Ratio)
 				}

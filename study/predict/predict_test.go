@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
@@ -18,9 +19,7 @@ import (
 func load(t *testing.T, name string) *scenarios.Problem {
 	t.Helper()
 	p, err := builtin.Load(name, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return p
 }
 
@@ -31,13 +30,9 @@ func TestMarkingAPolicysPointsIsItsRun(t *testing.T) {
 	for _, name := range []string{"myopia", "overspend", "cost-learning"} {
 		p := load(t, name)
 		r, err := study.NewReplay(t.Context(), p, policy.Must("ei-puc"), study.Settings{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		you, err := New(t.Context(), p, study.Settings{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		end := r.Last()
 		for _, row := range end.Rows {
 			if row.Initial {
@@ -70,9 +65,7 @@ func TestRulesOfAGame(t *testing.T) {
 	t.Parallel()
 	p := load(t, "myopia")
 	you, err := New(t.Context(), p, study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	for _, x := range []scenarios.Point{{1.5}, {math.NaN()}, {}, {0.1, 0.2}} {
 		if err := you.Play(t.Context(), x); err == nil || len(you.Turns()) != 0 {
 			t.Errorf("%v was played: %v", x, err)
@@ -100,12 +93,8 @@ func TestRulesOfAGame(t *testing.T) {
 func TestStopping(t *testing.T) {
 	t.Parallel()
 	you, err := New(t.Context(), load(t, "myopia"), study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := you.Play(t.Context(), scenarios.Point{0.75}); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
+	testkit.OK(t, you.Play(t.Context(), scenarios.Point{0.75}))
 	you.Stop()
 	if s := you.Score("you"); s.Stop != stopped || s.Best < 1.5 || s.Left < 18 {
 		t.Errorf("%+v", s)
@@ -120,9 +109,7 @@ func TestExpectedIsAMean(t *testing.T) {
 	t.Parallel()
 	p := load(t, "myopia")
 	you, err := New(t.Context(), p, study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	snap := you.Snapshot()
 	snap.Money.Left = 9 // of a price near that
 	u := p.ToUnit(scenarios.Point{0.75})
@@ -186,19 +173,13 @@ func TestPurse(t *testing.T) {
 	t.Parallel()
 	p := load(t, "myopia")
 	you, err := New(t.Context(), p, study.Settings{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	first := you.Snapshot()
 	u := NewAccount(&first)
 	for _, x := range []float64{0.9, 0.2, 0.8, 0.7} {
-		if err := you.Play(t.Context(), scenarios.Point{x}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, you.Play(t.Context(), scenarios.Point{x}))
 		e, err := p.Source.Evaluate(t.Context(), scenarios.Point{x})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		u = u.Pay(p, scenarios.Point{x}, e)
 	}
 	s := you.Score("you")

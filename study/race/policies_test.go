@@ -22,13 +22,9 @@ func TestPoliciesRace(t *testing.T) {
 		draws = race.FirstLook
 	}
 	p, err := builtin.Load("myopia", 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	o, err := study.NewStartState(context.Background(), p, study.Settings{Seed: 5})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	policies := []policy.Policy{policy.Must("ei-pc"), policy.Must("random"), policy.Must("ei-pc")}
 	play := func(ctx context.Context, i, draw int) (race.Score, error) {
 		d, err := o.Draw(draw)
@@ -43,9 +39,7 @@ func TestPoliciesRace(t *testing.T) {
 		old := runtime.GOMAXPROCS(procs)
 		seen[i], err = race.Run(context.Background(), len(policies), play, race.Settings{Draws: draws})
 		runtime.GOMAXPROCS(old)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 	}
 	st := seen[0].Standings()
 	if !slices.Equal(st, seen[1].Standings()) {

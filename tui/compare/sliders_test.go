@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/tui/screen"
@@ -45,9 +46,7 @@ func TestSlidersMoveTheProblem(t *testing.T) {
 		{"N of B-MS-EI", func(*scenarios.Problem) float64 { return float64(x.Session.Tracks[1].Policy().Steps()) }},
 		{"prices", func(p *scenarios.Problem) float64 {
 			_, cost, err := p.Source.(scenarios.Truth).Truth(scenarios.Point{0.5})
-			if err != nil {
-				t.Fatal(err)
-			}
+			testkit.OK(t, err)
 			return cost
 		}},
 		{"lengthscale", func(p *scenarios.Problem) float64 { return p.Objective.Fixed.Scale[0] }},

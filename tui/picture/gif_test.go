@@ -11,6 +11,7 @@ import (
 	"image/gif"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -33,13 +34,9 @@ func TestGIFShowsEveryFrame(t *testing.T) {
 	}
 	var b bytes.Buffer
 	o := Options{Padding: 8}
-	if err := GIF(&b, frames, o); err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, GIF(&b, frames, o))
 	g, err := gif.DecodeAll(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if len(g.Image) != 3 || g.Delay[2] != 2*g.Delay[1] || g.LoopCount != 0 {
 		t.Fatalf("%d pictures with delays %v, want 3, the last twice as long", len(g.Image), g.Delay)
 	}
@@ -47,9 +44,7 @@ func TestGIFShowsEveryFrame(t *testing.T) {
 	for i, p := range g.Image {
 		draw.Draw(screen, p.Rect, p, p.Rect.Min, draw.Over)
 		want, err := bitmap(frames[i].Canvas, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, err)
 		if i > 0 && 4*p.Rect.Dx()*p.Rect.Dy() > want.Rect.Dx()*want.Rect.Dy() {
 			t.Errorf("frame %d takes %v of %v", i, p.Rect, want.Rect)
 		}

@@ -36,9 +36,7 @@ func fewDraws(t *tour.Tour) *tour.Tour {
 func exampleTour(t testing.TB) *tour.Tour {
 	t.Helper()
 	out, err := tour.Load("../../examples/tour-overspend.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	return out
 }
 
@@ -199,9 +197,7 @@ var quoted = regexp.MustCompile(`"([^"]*)"`)
 func readAnswers(t *testing.T) []answer {
 	t.Helper()
 	data, err := os.ReadFile("testdata/answers.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	var out []answer
 	for line := range strings.Lines(string(data)) {
 		if q, ok := strings.CutPrefix(line, "### "); ok {
@@ -225,15 +221,11 @@ func TestFramesAnswerTheQuestions(t *testing.T) {
 	testkit.SkipRace(t)
 	tr := fewDraws(tour.Builtin(tour.Default)) // TestScenesOfAllTours checks what the simulations bring
 	frames, err := Frames(context.Background(), tr, tourOptions(chart.Braille, chart.NoColor), Shots{W: 120, H: 40, To: -1, Captions: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	text := map[string]string{}
 	for _, f := range frames {
 		var b strings.Builder
-		if err := picture.Texts(&b, []picture.Frame{f}); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, picture.Texts(&b, []picture.Frame{f}))
 		text[f.Title] += strings.Join(strings.Fields(b.String()), " ")
 	}
 	answers := readAnswers(t)
@@ -267,9 +259,7 @@ step = "end"
 caption = "b"
 claims = ["left.start.best-step = 0", "left.best-step > 0", "left.best-x > -1", "left.best-cost < budget"]
 `), ".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	g := stillGuide(t, tr, 80, 24)
 	visit(t, g, func(place) {
 		last := g.backdrop().se.Tracks[0].Snaps()

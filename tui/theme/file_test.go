@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"farsight/internal/testkit"
 	"farsight/tui/chart"
 )
 
@@ -14,9 +15,7 @@ import (
 func documented(t *testing.T) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "themes.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	_, rest, _ := strings.Cut(string(data), "A complete example:\n\n```toml\n")
 	text, _, found := strings.Cut(rest, "```")
 	if !found {
@@ -30,9 +29,7 @@ func TestTheDocumentedThemeIsWhole(t *testing.T) {
 	t.Parallel()
 	text := documented(t)
 	th, err := Parse("dusk.toml", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	if w := th.Warnings(); th.Name != "dusk" || !th.Dark || len(w) > 0 {
 		t.Errorf("%s, dark %v: %s", th.Name, th.Dark, strings.Join(w, "\n"))
 	}
@@ -107,9 +104,7 @@ func TestMistakesInThemes(t *testing.T) {
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	th, err := Parse("x.toml", []byte("base = \"dark\"\nmuted = \"#30313a\"\nrunner_up = \"#222222\"\nselection = \"#dddddd\""))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testkit.OK(t, err)
 	got := strings.Join(th.Warnings(), "\n")
 	for _, want := range []string{"muted has a contrast of 1.4 with background; from 4.5", "runner_up has a contrast of 1.1", "title has a contrast of 1.2 with selection"} {
 		if !strings.Contains(got, want) {
@@ -128,9 +123,7 @@ func TestThemesAreTold(t *testing.T) {
 	dir := t.TempDir()
 	for text, want := range map[string]bool{"base = \"dark\"": true, "name = \"x\"\nbudget = 3": false, "base = ": false, "base = \"x\"\n[[parameter]]\nname = \"x\"": false} {
 		path := filepath.Join(dir, "x.toml")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testkit.OK(t, os.WriteFile(path, []byte(text), 0o600))
 		if got := Looks(path); got != want {
 			t.Errorf("%q looks like a theme: %v", text, got)
 		}
