@@ -45,6 +45,9 @@ type visitor struct {
 func (v visitor) visit(url string) {
 	v.t.Helper()
 	v.Open("about:blank")
+	if strings.HasSuffix(url, "/") {
+		url += "planning.html" // past the gallery
+	}
 	v.Open(url)
 	v.Until(`document.getElementById("lab") && !document.getElementById("lab").disabled && document.querySelector("#frame text")`)
 }

@@ -70,13 +70,14 @@ func main() {
 	keep(p, f)
 	var second *peer.Client // who decides for us
 	serves := false         // we decide for another worker, and show nothing
+	hide := func(bool) {}   // holds that
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		switch m := args[0]; m.Get("t").String() {
 		case "compute":
 			serves = true
 		case "peer":
 			if port := m.Get("port"); serves {
-				serve(p, port)
+				hide = serve(p, port)
 			} else {
 				second = ask(f, port)
 			}
@@ -85,6 +86,10 @@ func main() {
 				second.Lost()
 			}
 		default:
+			if serves {
+				hide(m.Get("hidden").Truthy()) // all else is the first one's
+				return nil
+			}
 			if m, ok := fromJS(m).(map[string]any); ok {
 				f.Take(m)
 			}

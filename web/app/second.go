@@ -9,11 +9,12 @@ import (
 	"farsight/web/peer"
 )
 
-// serve decides for the worker at the other end of a port.
-func serve(p *page, port js.Value) {
+// serve decides for the worker at the other end of a port, but not while hidden.
+func serve(p *page, port js.Value) (hide func(hidden bool)) {
 	var server *peer.Server
 	send := connect(port, func(b []byte) { server.Receive(b) })
-	server = front.Serve(p, send)
+	server, hide = front.Serve(p, send)
+	return hide
 }
 
 // ask has the worker at the other end of a port decide for some policies.

@@ -267,3 +267,50 @@ func TestTypingQuickly(t *testing.T) {
 		return err == nil && link.File == last && strings.Contains(m.text("said"), "of the 7.00 left")
 	})
 }
+
+// While the page is hidden long work stands still, and gives its turn to what is
+// short; it goes on when the page is seen, and ends with its context.
+func TestHiddenPageWaits(t *testing.T) {
+	t.Parallel()
+	var turns atomic.Int32
+	b := newScheduler(func() { turns.Add(1) })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	work := func(ctx context.Context) <-chan error {
+		over := make(chan error, 1)
+		j, end, err := b.Begin(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := turns.Load()
+		go func() {
+			defer end()
+			over <- busy(j, &turns, from+3)
+		}()
+		return over
+	}
+	b.hide(true)
+	over := work(t.Context())
+	_, end, err := b.Begin(t.Context()) // only once the other waits
+	if err != nil {
+		t.Fatal(err)
+	}
+	end()
+	for had := turns.Load(); turns.Load() < had+5; runtime.Gosched() {
+		b.pause() // time enough for it to end
+	}
+	select {
+	case err := <-over:
+		t.Fatalf("hidden it ends: %v", err)
+	default:
+	}
+	cancelled := work(ctx)
+	cancel()
+	if err := <-cancelled; !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled while hidden: %v", err)
+	}
+	b.hide(false)
+	if err := <-over; err != nil {
+		t.Error(err)
+	}
+}

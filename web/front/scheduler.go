@@ -18,8 +18,9 @@ type scheduler struct {
 	page func()
 	turn chan struct{} // full while nobody computes
 
-	mu   sync.Mutex
-	last time.Time // of the page's last turn
+	mu     sync.Mutex
+	last   time.Time     // of the page's last turn
+	hidden chan struct{} // closed when the page is seen again; nil: it is seen
 }
 
 func newScheduler(page func()) *scheduler {
@@ -33,6 +34,33 @@ func (b *scheduler) due() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Since(b.last) >= quantum
+}
+
+// hide holds work that takes long while nobody sees the page.
+func (b *scheduler) hide(hidden bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case hidden && b.hidden == nil:
+		b.hidden = make(chan struct{})
+	case !hidden && b.hidden != nil:
+		close(b.hidden)
+		b.hidden = nil
+	}
+}
+
+// seen waits until the page is seen, or ctx ends.
+func (b *scheduler) seen(ctx context.Context) {
+	b.mu.Lock()
+	hidden := b.hidden
+	b.mu.Unlock()
+	if hidden == nil {
+		return
+	}
+	select {
+	case <-hidden:
+	case <-ctx.Done():
+	}
 }
 
 // pause gives the page its turn, if it has waited for long enough.
@@ -83,7 +111,8 @@ func (j *job) Done() <-chan struct{} {
 	return j.Context.Done()
 }
 
-// pass gives page and others their turns once the quantum is used up. Who waits
+// pass gives page and others their turns once the quantum is used up, and waits while
+// the page is hidden: what is short, such as saving a study, is not held. Who waits
 // for a turn came first, so that two replays grow side by side.
 func (j *job) pass() {
 	if !j.of.due() {
@@ -96,6 +125,7 @@ func (j *job) pass() {
 	}
 	j.of.turn <- struct{}{}
 	j.of.pause()
+	j.of.seen(j.Context)
 	<-j.of.turn
 }
 

@@ -19,9 +19,10 @@ func (f *Front) Second(send func([]byte)) *peer.Client {
 }
 
 // Serve decides for the first worker, instead of showing anything. What that one
-// asks is to be given to the server returned.
-func Serve(h Host, send func([]byte)) *peer.Server {
-	return peer.NewServer(send, newScheduler(h.Breathe), parse)
+// asks is to be given to the server returned; hide holds it while the page is hidden.
+func Serve(h Host, send func([]byte)) (server *peer.Server, hide func(hidden bool)) {
+	b := newScheduler(h.Breathe)
+	return peer.NewServer(send, b, parse), b.hide
 }
 
 // library are the problem files that were read last, for the other worker to read

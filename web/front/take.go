@@ -24,6 +24,8 @@ func (f *Front) take(m Message) {
 		f.start(m)
 	case "size":
 		f.resize(m)
+	case "hidden":
+		f.scheduler.hide(m.truth("hidden"))
 	case "look":
 		f.look(m.truth("dark"))
 	case "key":

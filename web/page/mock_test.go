@@ -35,6 +35,7 @@ onmessage = ({ data }) => {
 	if (m.do === 'list') postMessage({ t: 'studies', open: '', keeps: { ok: true }, list: [{ name: '<i>lab</i>', title: 'Ester', policy: 'EI', initial: 3, evaluations: 1, budget: 20, left: 17.5, unit: 'h', best: '71.5 %' }] });
 	if (m.key === 'K') postMessage({ t: 'changed' });
 	if (m.do === 'open') postMessage({ t: 'study', did: 'open', name: m.name, ok: false, why: 'It is open in another tab.' });
+	if (m.do === 'new') postMessage({ t: 'study', did: 'new', name: m.name, ok: m.name === 'fine', why: m.name === 'fine' ? '' : 'There is one of that name.' });
 	if (m.key === 'X') return postMessage({ t: 'fatal', text: 'it was told to' });
 	if (m.key === 'S') return say();
 	if (m.key === 'F') return frames();

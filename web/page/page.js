@@ -13,7 +13,7 @@ import { share } from './share.js';
 import { $, button, el, option } from './dom.js';
 
 const root = document.documentElement, asked = new URLSearchParams(location.search), embedded = asked.has('embed');
-let front = null, module = null, said = '', problem = null;
+let front = null, helper = null, module = null, said = '', problem = null;
 
 const leads = new Set(['key', 'open', 'text', 'study']); // messages of a visitor who goes somewhere
 const send = (message, transfer) => {
@@ -86,11 +86,17 @@ function begin(at) {
   address.expect(at);
   send({ t: 'start', w, h, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
   second();
+  if (document.hidden) hidden();
 }
+
+// A page that nobody sees computes nothing.
+function hidden() {
+  for (const worker of [front, helper]) worker?.send({ t: 'hidden', hidden: document.hidden });
+}
+document.addEventListener('visibilitychange', hidden);
 
 // second starts another worker, which decides for every second policy. Without it
 // the first one does all by itself.
-let helper = null;
 function second() {
   helper?.end();
   helper = null;

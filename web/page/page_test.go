@@ -212,6 +212,17 @@ func TestFramesAreMerged(t *testing.T) {
 	v.quiet()
 }
 
+// A page that nobody sees says so: it has nothing computed.
+func TestHiddenPage(t *testing.T) {
+	v := visit(t)
+	v.open(serve(t, nil))
+	for _, hidden := range []string{"true", "false"} {
+		v.Eval("Object.defineProperty(document, 'hidden', { value: " + hidden + ", configurable: true }), document.dispatchEvent(new Event('visibilitychange'))")
+		v.Until("document.title.includes('\"hidden\":" + hidden + "')")
+	}
+	v.quiet()
+}
+
 // Another screen is an entry of the browser's history, a step changes the entry, and
 // what is shown on the way to a link is none.
 func TestHistory(t *testing.T) {
@@ -413,8 +424,8 @@ func TestStudies(t *testing.T) {
 	}
 	v.click("[data-act=open]")
 	v.Until("!document.querySelector('#studies .trouble').hidden")
-	if text := v.Eval("document.querySelector('#studies .trouble').textContent"); text != "It is open in another tab." {
-		t.Errorf("it says %q", text)
+	if text := v.Eval("document.querySelector('.studies li .trouble').textContent"); text != "It is open in another tab." {
+		t.Errorf("at the study it says %q", text)
 	}
 	if got := does(); got != "open" {
 		t.Errorf("before it was confirmed: %s", got)
@@ -426,6 +437,10 @@ func TestStudies(t *testing.T) {
 	if all := v.heard("study"); all[len(all)-1]["scenario"] != "myopia" || all[len(all)-1]["name"] != "myopia" {
 		t.Errorf("a study is begun by %v", all[len(all)-1])
 	}
+	v.Until("document.querySelector('#studies p:has([data-act=begin]) + .trouble')?.textContent === 'There is one of that name.'")
+	v.Eval("document.getElementById('study-name').value = 'fine', document.getElementById('study-name').focus()")
+	v.click("[data-act=begin]")
+	v.Until("document.querySelector('#studies .trouble').hidden")
 	v.quiet()
 }
 

@@ -35,7 +35,8 @@ export class Studies {
         this.state, this.list,
         el('h3', { textContent: 'Begin one' }),
         row('study-problem', 'Problem', this.problem), this.policyRow, row('study-name', 'Name', this.name),
-        el('p', {}, act('begin', 'Begin the study'))));
+        this.beginning = el('p', {}, act('begin', 'Begin the study'))));
+    this.name.addEventListener('input', () => this.mended());
   }
 
   get visible() { return !this.box.hidden; }
@@ -132,6 +133,7 @@ export class Studies {
     const { act, name } = this.list.contains(document.activeElement) ? document.activeElement.dataset : {};
     this.list.replaceChildren(...list.map((s) => this.entry(s, s.name === open)));
     this.ask(); // a question that was open stays so
+    if (!this.state.hidden) this.place(); // and so does what went wrong
     if (act) this.find(act, name)?.focus();
     if (!list.length) this.list.append(el('li', { className: 'quiet', textContent: 'None yet.' }));
     if (keeps) this.kept(keeps);
@@ -153,13 +155,14 @@ export class Studies {
   // answered says what became of a wish.
   answered({ did, name, ok, why, salvageable }) {
     if (ok) {
+      this.mended();
       if (why) tell(why);
       // Asked for with the first study: browsers clear other storage when they run short.
       if (did === 'new' || did === 'take') navigator.storage?.persist?.().catch(() => {});
       if (did === 'new' || did === 'open' || did === 'take') this.opened?.();
       return;
     }
-    this.complain(why || `${name}: that did not work.`);
+    this.complain(why || `${name}: that did not work.`, did, name);
     if (salvageable && this.asked) {
       const from = this.asked;
       const mend = button('Take what can be saved of it');
@@ -172,11 +175,26 @@ export class Studies {
   // until it is kept again.
   kept({ ok, why }) {
     if (!ok) this.complain(why || 'The browser does not keep anything for this page: download a study before you leave.');
-    else this.state.hidden = true;
+    else if (!this.wrong?.did) this.mended();
   }
 
-  complain(text) {
+  // complain says what went wrong where it was wished for: at the study, at the fields
+  // of a new one, or else above all. It stands until something has gone right.
+  complain(text, did = '', name = '') {
     this.state.textContent = text;
     this.state.hidden = false;
+    this.wrong = { did, name };
+    this.place();
+    this.state.scrollIntoView({ block: 'nearest' });
   }
+
+  place() {
+    const { did, name } = this.wrong;
+    const at = did !== 'new' && did !== 'take' && [...this.list.children].find((li) => li.dataset.name === name);
+    if (at) at.append(this.state);
+    else if (did === 'new') this.beginning.after(this.state);
+    else this.list.before(this.state);
+  }
+
+  mended() { this.state.hidden = true; }
 }
