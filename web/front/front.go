@@ -59,6 +59,7 @@ type Front struct {
 
 	started bool
 	w, h    int
+	tall    bool // cells are, so that letters can be read where the page is narrow
 	dark    bool
 	motion  bool
 

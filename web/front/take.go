@@ -65,8 +65,14 @@ func (f *Front) take(m Message) {
 const mostCells = 1000
 
 func (f *Front) resize(m Message) {
-	f.w, f.h = max(1, min(m.integer("w"), mostCells)), max(1, min(m.integer("h"), mostCells))
+	f.sized(m)
 	f.update(tea.WindowSizeMsg{Width: f.w, Height: f.h})
+}
+
+// sized takes how many cells the page has, and whether they are tall.
+func (f *Front) sized(m Message) {
+	f.w, f.h = max(1, min(m.integer("w"), mostCells)), max(1, min(m.integer("h"), mostCells))
+	f.tall = m.truth("tall")
 }
 
 func (f *Front) look(dark bool) {
@@ -81,7 +87,7 @@ func (f *Front) start(m Message) {
 	}
 	f.started = true
 	f.dark, f.motion = m.truth("dark"), m.text("motion") != "off"
-	f.w, f.h = max(1, min(m.integer("w"), mostCells)), max(1, min(m.integer("h"), mostCells))
+	f.sized(m)
 	for _, p := range m.list("problems") {
 		f.course.Problems = append(f.course.Problems, File{p.text("name"), p.text("text")})
 	}

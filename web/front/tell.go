@@ -17,7 +17,7 @@ import (
 )
 
 // Cells are drawn at this size; the page scales the whole.
-const cellWidth, cellHeight = 10, 20
+const cellWidth, cellHeight, tallCell = 10, 20, 24
 
 // draw tells the page what has changed, not more often than it can show it.
 func (f *Front) draw() {
@@ -25,8 +25,11 @@ func (f *Front) draw() {
 		return
 	}
 	f.stale, f.last = false, time.Now()
-	th := themed(f.dark)
-	f.sheet.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: cellHeight}
+	th, height := themed(f.dark), cellHeight
+	if f.tall {
+		height = tallCell
+	}
+	f.sheet.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: height}
 	c := f.sheet.Draw(f.shown.Frame().Still())
 	heard := f.describe()
 	if c.Empty() && heard == f.heard && f.frames > 0 {
@@ -39,7 +42,7 @@ func (f *Front) draw() {
 	}
 	m := Message{
 		"t": "frame", "n": f.frames, "w": f.w, "h": f.h, "background": hex(th.Background), "foreground": hex(th.Text),
-		"cell": map[string]any{"w": cellWidth, "h": cellHeight}, "pieces": pieces, "gone": texts(c.Gone), "order": nil,
+		"cell": map[string]any{"w": cellWidth, "h": height}, "pieces": pieces, "gone": texts(c.Gone), "order": nil,
 		"title": heard.title, "place": heard.place, "said": heard.text, "link": heard.link,
 		"closed": map[string]any{"link": heard.closed.link, "why": heard.closed.why},
 	}
@@ -55,14 +58,14 @@ func (f *Front) draw() {
 func (f *Front) addControls(m Message) {
 	tabs := []any{}
 	if f.explorer == nil {
-		m["tabs"] = tabs
+		m["tabs"], m["screen"] = tabs, ""
 		return
 	}
 	for _, t := range f.explorer.Tabs() {
 		tabs = append(tabs, map[string]any{"title": t.Name, "key": t.Key, "on": t.On})
 	}
 	se := f.explorer.Session()
-	m["tabs"], m["playing"], m["typing"], m["problem"] = tabs, se.Playing, f.explorer.Typing(), se.Name
+	m["tabs"], m["playing"], m["typing"], m["problem"], m["screen"] = tabs, se.Playing, f.explorer.Typing(), se.Name, f.explorer.Shown().Name()
 }
 
 func hex(c chart.Color) string {

@@ -21,7 +21,7 @@ import (
 const mock = `
 const heard = [];
 let cells = { w: 60, h: 18 };
-const frame = (more) => postMessage({ t: 'frame', n: 1, w: cells.w, h: cells.h, background: '#000000', foreground: '#ffffff', cell: { w: 10, h: 20 },
+const frame = (more) => postMessage({ t: 'frame', n: 1, w: cells.w, h: cells.h, background: '#000000', foreground: '#ffffff', cell: { w: 10, h: cells.tall ? 24 : 20 },
 	pieces: [], gone: [], order: null, title: JSON.stringify(heard), ...more });
 onmessage = ({ data }) => {
 	const { program, ...m } = data;

@@ -21,7 +21,7 @@ const send = (message, transfer) => {
   front?.send(message, transfer);
 };
 const address = new Address((link) => send({ t: 'link', link }), !embedded);
-const stage = new Stage($('stage'), $('frame'), (w, h) => send({ t: 'size', w, h }));
+const stage = new Stage($('stage'), $('frame'), ({ w, h, tall }) => send({ t: 'size', w, h, tall }));
 const editor = new Editor(send, (on) => { if (on) studies.show(false); sides(on ? 'text' : 'stage'); }, () => studies.of('.'));
 const studies = new Studies(send, (on) => { if (on) editor.show(false); sides(on ? 'text' : 'stage'); }, () => editor.text.value);
 // Who has opened a study goes on with it: what is typed is the result's.
@@ -82,9 +82,9 @@ function begin(at) {
   front?.end();
   stage.clear();
   front = run(on, lost);
-  const { w, h } = stage.cells;
+  const { w, h, tall } = stage.cells;
   address.expect(at);
-  send({ t: 'start', w, h, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
+  send({ t: 'start', w, h, tall, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
   second();
   if (document.hidden) hidden();
 }
@@ -168,6 +168,7 @@ function frame(f) {
   if (f.link !== undefined) address.follow(f.link);
   if (f.said !== undefined && f.said !== said) speak(f.said);
   if (f.tabs) tabs(f.tabs);
+  if (f.screen !== undefined) $('keys').dataset.screen = f.screen;
   if (f.playing !== undefined) {
     $('play').classList.toggle('on', f.playing);
     $('play').setAttribute('aria-label', f.playing ? 'Pause' : 'Play');

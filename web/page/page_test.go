@@ -33,6 +33,7 @@ func TestCellsSuitTheWindow(t *testing.T) {
 		if w < c.leastW || w > c.mostW || h < c.rows {
 			t.Errorf("%d x %d pixels have %d x %d cells", c.w, c.h, w, h)
 		}
+		v.Until("parseFloat(getComputedStyle(document.getElementById('frame')).fontSize) * document.getElementById('frame').getScreenCTM().a > 11.99") // letters, once the bar of keys has its place
 		if v.Eval("document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight") == true {
 			t.Errorf("%d x %d pixels scroll", c.w, c.h)
 		}

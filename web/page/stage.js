@@ -4,20 +4,22 @@ export const least = { w: 60, h: 18 }; // the explorer draws nothing below
 const most = { w: 240, h: 70 };
 const good = { w: 148, h: 44 };        // cells of a window that leaves the choice to us
 const smallest = 7.5;                  // pixels of a cell's width that can be read without effort
-const advance = 0.602;                 // of a monospaced font, in em; pieces are written with it
+const advance = 0.6;                   // of a monospaced font, in em, nearly: pieces are stretched to their cells
 export const letters = [0.6, 0.7, 0.8, 0.9, 1, 1.15, 1.3, 1.5, 1.75, 2, 2.4, 3];
 
 // fit chooses cells for an area of pixels: as many as can be read, at least what the
 // explorer needs. A cell is twice as high as wide, and a whole number of the
-// screen's dots wide, so that lines are sharp.
+// screen's dots wide, so that lines are sharp. Where that many would be too narrow to
+// be read, on a phone held upright, they are taller, and so are the letters.
 export function fit(width, height, scale, dots) {
-  let cw = Math.max(smallest, Math.min(width / good.w, height / good.h / 2)) * scale;
-  const widest = Math.min(width / least.w, height / least.h / 2);
-  cw = Math.min(Math.max(cw, width / most.w, height / most.h / 2), widest);
+  const tall = width / least.w < smallest && height > 2 * width / least.w * least.h * 1.2, ratio = tall ? 2.4 : 2;
+  let cw = Math.max(smallest, Math.min(width / good.w, height / good.h / ratio)) * scale;
+  const widest = Math.min(width / least.w, height / least.h / ratio);
+  cw = Math.min(Math.max(cw, width / most.w, height / most.h / ratio), widest);
   const sharp = Math.round(cw * dots) / dots;
   cw = sharp <= widest ? sharp : Math.floor(widest * dots) / dots || widest;
   const clamp = (n, k) => Math.max(least[k], Math.min(most[k], Math.floor(n + 1e-9)));
-  return { w: clamp(width / cw, 'w'), h: clamp(height / cw / 2, 'h'), cw };
+  return { w: clamp(width / cw, 'w'), h: clamp(height / cw / ratio, 'h'), cw, ratio, tall };
 }
 
 export class Stage {
@@ -41,9 +43,9 @@ export class Stage {
     const now = fit(w, h, this.scale, devicePixelRatio), was = this.cells;
     this.cells = now;
     this.place();
-    if (was && was.w === now.w && was.h === now.h) return;
+    if (was && was.w === now.w && was.h === now.h && was.tall === now.tall) return;
     clearTimeout(this.pending);
-    this.pending = setTimeout(() => this.resized(now.w, now.h), was ? 80 : 0);
+    this.pending = setTimeout(() => this.resized(now), was ? 80 : 0);
   }
 
   letters(scale) {
@@ -53,9 +55,9 @@ export class Stage {
 
   // place makes the picture as large as its cells, whatever the frame still has.
   place() {
-    const { w, h, cw } = this.cells;
+    const { w, h, cw, ratio } = this.cells;
     this.svg.style.width = `${Math.min(w * cw, this.box.clientWidth)}px`;
-    this.svg.style.height = `${Math.min(2 * h * cw, this.box.clientHeight)}px`;
+    this.svg.style.height = `${Math.min(ratio * h * cw, this.box.clientHeight)}px`;
   }
 
   // show takes a frame; the pieces of frames that come faster than the screen are merged.
@@ -78,7 +80,7 @@ export class Stage {
     svg.setAttribute('viewBox', `0 0 ${w * cell.w} ${h * cell.h}`);
     svg.style.setProperty('--bg', frame.background);
     svg.style.setProperty('--fg', frame.foreground);
-    svg.style.fontSize = `${(cell.w / advance).toFixed(2)}px`;
+    svg.style.fontSize = `${(cell.h / 2 / advance).toFixed(2)}px`; // pieces squeeze what is too wide
     for (const id of frame.gone ?? []) {
       pieces.get(id)?.remove();
       pieces.delete(id);
