@@ -17,7 +17,7 @@ func Play(out io.Writer, frames []Frame, o Options) error {
 		return errors.New("there is nothing to play")
 	}
 	o = o.filled()
-	o.mute = true
+	o.Mute = true
 	w, h := frames[0].Canvas.Size()
 	var total time.Duration
 	for _, f := range frames {

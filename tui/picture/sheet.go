@@ -39,7 +39,7 @@ func (c Changes) Empty() bool { return len(c.Pieces) == 0 && len(c.Gone) == 0 &&
 // Draw writes what is different from the frame before.
 func (s *Sheet) Draw(c chart.Still) Changes {
 	o := s.Options.filled()
-	o.Title, o.Padding, o.mute = "", 0, true
+	o.Title, o.Padding, o.Mute = "", 0, true
 	w, h := c.Size()
 	if o != s.drawn || w != s.w { // every row may look different
 		s.drawn, s.w, s.rows, s.figures = o, w, nil, nil

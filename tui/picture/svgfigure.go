@@ -67,7 +67,7 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 	o.heat(b, d)
 	o.shapes(b, d.Under)
 	o.shapes(b, o.unstruck(p, d))
-	if !o.mute {
+	if !o.Mute {
 		o.values(b, d)
 	}
 	b.WriteString("</svg>\n")
@@ -178,7 +178,7 @@ func (o Options) shapes(b *bufio.Writer, all []Shape) {
 			}
 		}
 		end := "/>"
-		if s.Title != "" && !o.mute {
+		if s.Title != "" && !o.Mute {
 			end = "><title>" + escape(s.Title) + "</title></path>"
 		}
 		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)

@@ -50,12 +50,21 @@ const (
 // page is the explorer's page on an exhibit: its picture and words stand where the
 // explorer will.
 func (e *exhibit) page(template []byte, at address) ([]byte, error) {
+	words := html.EscapeString(strings.TrimSpace(e.paragraph() + " " + e.said))
+	if e.story != nil {
+		words += fmt.Sprintf(`</p><p><a href="%s">All of it as pictures and words, to be read or printed</a>`, e.storyFile())
+	}
 	return fill(template,
 		rootPlace, fmt.Sprintf(`<html lang="en" data-site data-link="%s">`, html.EscapeString(e.link)),
 		titlePlace, "<title>"+html.EscapeString(e.title)+" · Farsight</title>\n"+preview(at, e.name+".html", e.name, e.title, e.lead),
 		posterPlace, fmt.Sprintf("<figure id=\"poster\">%s<figcaption><h2>%s</h2><p>%s</p></figcaption></figure>",
-			e.picture(), html.EscapeString(e.title), html.EscapeString(strings.Join(slices.DeleteFunc([]string{e.paragraph(), e.said}, func(s string) bool { return s == "" }), " "))))
+			e.picture(), html.EscapeString(e.title), words))
 }
+
+// storyFile is the name of the exhibit's story.
+func (e *exhibit) storyFile() string { return e.name + storyEnding }
+
+const storyEnding = "-read.html"
 
 // paragraph is the lead without the title it may begin with.
 func (e *exhibit) paragraph() string {
@@ -69,7 +78,7 @@ func (e *exhibit) paragraph() string {
 func (e *exhibit) picture() string {
 	at := pictures + "/" + e.name
 	return fmt.Sprintf(`<picture><source media="(max-width:40rem) and (prefers-color-scheme:light)" srcset="%[1]s-phone-light.svg"><source media="(max-width:40rem)" srcset="%[1]s-phone.svg">`+
-		`<source media="(prefers-color-scheme:light)" srcset="%[1]s-light.svg"><img src="%[1]s.svg" alt="%[2]s"></picture>`, at, html.EscapeString(e.title))
+		`<source media="(prefers-color-scheme:light)" srcset="%[1]s-light.svg"><img src="%[1]s.svg" alt="%[2]s" fetchpriority="high"></picture>`, at, html.EscapeString(e.title))
 }
 
 // thumbnail is the upper part of the picture for phones, which can be read when it is
@@ -136,6 +145,9 @@ func startPage(template []byte, all []exhibit, c course, at address) ([]byte, er
 		way("index.html#"+front.Link{Tour: t.Name}.String(), cmp.Or(tomlfile.Title([]byte(t.Text)), sanitize.Text(t.Name)), "the tour of this course")
 	}
 	way(tour.Default+".html", "The tour", "why look ahead? In five minutes")
+	if told := find(tour.Default); told.story != nil {
+		way(told.storyFile(), "Read the tour", "the same as pictures and words, also on paper")
+	}
 	way(tour.Long+".html", "The long tour", "the same story with all that was left out")
 	way(builtin.Game+".html#"+front.Link{Scenario: builtin.Game, Screen: predict.Name}.String(), "Play", "where would you look? Against the policies")
 	way(builtin.Game+".html?make", "Make your own", "write a problem and see who solves it")

@@ -36,6 +36,7 @@ type exhibit struct {
 	lead  string // a paragraph
 	link  string // what the explorer opens
 	said  string // what is seen, for those who do not see it
+	story []byte // all of it as a page of pictures and words; nil: there is none
 
 	desk, phone picture.Frame
 }
@@ -91,15 +92,22 @@ func exhibits(ctx context.Context, o Options, c course) ([]exhibit, error) {
 		}
 		out = append(out, e)
 	}
+	var err error
 	for _, name := range []string{tour.Default, tour.Long} {
 		e := exhibit{name: name, link: front.Link{Tour: name}.String()}
-		if err := e.tour(ctx, tour.Builtin(name)); err != nil {
+		t := tour.Builtin(name)
+		if err := e.tour(ctx, t); err != nil {
 			return nil, err
+		}
+		if name == tour.Default && len(o.Only) == 0 {
+			if e.story, err = story(ctx, t); err != nil {
+				return nil, err
+			}
 		}
 		out = append(out, e)
 	}
 	e := exhibit{name: "map", link: front.Link{Map: true}.String()}
-	err := e.atlas(ctx)
+	err = e.atlas(ctx)
 	return append(out, e), err
 }
 
@@ -139,6 +147,22 @@ func (e *exhibit) tour(ctx context.Context, t *tour.Tour) error {
 		}
 		return frames[0], nil
 	})
+}
+
+// storyShot is the size of a story's pictures.
+var storyShot = shot{120, 40}
+
+// story is a tour as a page to be read: every frame with its words. It needs no
+// program, and no script.
+func story(ctx context.Context, t *tour.Tour) ([]byte, error) {
+	dark, light := themes()
+	frames, err := player.Frames(ctx, t, tui.Options{Theme: dark}, player.Shots{W: storyShot.w, H: storyShot.h, Captions: true, Twin: light})
+	if err != nil {
+		return nil, fmt.Errorf("the story of the tour: %w", err)
+	}
+	var b bytes.Buffer
+	err = picture.HTML(&b, picture.Page{Title: sanitize.Text(t.Title), Lead: sanitize.Text(t.Note), Frames: frames, Dark: dark, Light: light})
+	return b.Bytes(), err
 }
 
 // atlas draws the map of problems.
@@ -211,7 +235,7 @@ func (e *exhibit) pictures(into map[string][]byte) error {
 		{"-phone.svg", e.phone.Canvas, dark}, {"-phone-light.svg", e.phone.Light, light},
 	} {
 		var b bytes.Buffer
-		if err := picture.SVG(&b, one.canvas, picture.Options{Background: one.theme.Background, Foreground: one.theme.Text, Title: e.title}); err != nil {
+		if err := picture.SVG(&b, one.canvas, picture.Options{Background: one.theme.Background, Foreground: one.theme.Text, Title: e.title, Mute: true}); err != nil {
 			return err
 		}
 		into[pictures+"/"+e.name+one.ending] = b.Bytes()

@@ -97,6 +97,9 @@ func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte)
 		if err := e.pictures(files); err != nil {
 			return err
 		}
+		if e.story != nil {
+			files[e.storyFile()] = e.story
+		}
 		if files[e.name+".html"], err = e.page(template, address(o.Address)); err != nil {
 			return err
 		}
@@ -106,11 +109,11 @@ func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte)
 }
 
 // versioned is the script that keeps a copy of the site, with the files it keeps
-// (those the explorer runs on, and all pages) and what they are known by.
+// (those the explorer runs on, and its pages) and what they are known by.
 func versioned(files map[string][]byte) ([]byte, error) {
 	var names []string
 	for name := range files {
-		if filepath.Dir(name) == "." && name != program && name != offlineCopy {
+		if filepath.Dir(name) == "." && name != program && name != offlineCopy && !strings.HasSuffix(name, storyEnding) {
 			names = append(names, name)
 		}
 	}

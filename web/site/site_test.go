@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"farsight/internal/testkit"
+	"farsight/tui/tour"
 )
 
 // put writes files below a folder.
@@ -158,6 +159,37 @@ func TestCourse(t *testing.T) {
 	}
 }
 
+// A tour can be read: its story has every frame and its words, and leads from the
+// tour's page and the gallery.
+func TestStory(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"f.toml": formula, "tour.toml": strings.Replace(aTour, "%", "f.toml", 1) + "[[scene]]\ntitle = \"Two\"\ncaption = \"And again.\"\n"})
+	told, err := tour.Load(filepath.Join(dir, "tour.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := story(t.Context(), told)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Count(text, []byte("<svg viewBox")) != 2 || !bytes.Contains(text, []byte("Look.")) || !bytes.Contains(text, []byte("And again.")) {
+		t.Errorf("the story is %.300s", text)
+	}
+	files, err := pageFiles()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := exhibit{name: tour.Default, title: "T", story: text}
+	page, err := e.page(files[index], "")
+	if err != nil || !bytes.Contains(page, []byte(`href="tour-read.html"`)) {
+		t.Errorf("the page of the tour does not lead to its story: %v", err)
+	}
+	if first, err := startPage(files[index], []exhibit{e}, course{}, ""); err != nil || !bytes.Contains(first, []byte(`href="tour-read.html"`)) {
+		t.Errorf("the gallery does not lead to the story: %v", err)
+	}
+}
+
 // Mistakes of the go command are handed on, with what to do where there is no
 // connection.
 func TestGoTool(t *testing.T) {
@@ -181,6 +213,9 @@ func TestGoTool(t *testing.T) {
 // needs no program, and links that lead to files.
 func TestPagesOfASite(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("draws the map of problems and two tours")
+	}
 	files, err := pageFiles()
 	testkit.OK(t, err)
 	dir := t.TempDir()
