@@ -73,7 +73,7 @@ func (f *Front) checked(c checked) {
 		return // there is nothing to replay: what is shown stays
 	}
 	if f.explorer == nil || f.explorer.Session().IsLive() || f.explorer.Session().Base == nil || len(f.explorer.Session().Policies) == 0 {
-		f.openProblem(c.problem, c.name, nil, 0)
+		f.openProblem(c.problem, c.name, nil, 0, 0)
 		return
 	}
 	se := f.explorer.Session()

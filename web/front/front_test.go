@@ -15,6 +15,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/study"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 )
 
 // page is a page that remembers what it was told.
@@ -189,6 +190,48 @@ func TestLooksOfAPage(t *testing.T) {
 	p.front.Take(Message{"t": "say"})
 	if again := p.shows("Next:"); again["background"] != light["background"] {
 		t.Errorf("said again on %v", again["background"])
+	}
+}
+
+// A link has the sliders: the budget that was set, and those of theorem 1.
+func TestLinksHaveSliders(t *testing.T) {
+	t.Parallel()
+	p := opened(t, "scenario=theorem-1")
+	p.shows("a cheap arm promises")
+	p.forgets()
+	p.press("+")
+	moved := p.shows("EI-PUC takes 9 cheap arms").text("link")
+	if !strings.Contains(moved, "epsilon=") {
+		t.Fatalf("the link is %q", moved)
+	}
+	opened(t, moved).shows("EI-PUC takes 9 cheap arms")
+	opened(t, "scenario=theorem-1&epsilon=7").until("a link that is refused", func(m Message) bool {
+		c, _ := m["closed"].(map[string]any)
+		return c != nil && strings.Contains(fmt.Sprint(c["why"]), "sliders")
+	})
+	p = opened(t, "scenario=myopia&policy=ei&budget=12.5")
+	if m := p.shows("of the 12.5 left"); !strings.Contains(m.text("link"), "budget=12.5") {
+		t.Errorf("the link is %q", m.text("link"))
+	}
+}
+
+// A problem whose model was changed in the settings is in the link as a whole.
+func TestLinksHaveSettings(t *testing.T) {
+	t.Parallel()
+	p := &page{t: t, pieces: map[string]string{}}
+	p.news = sync.NewCond(&p.mu)
+	f := New(p) // it does not run: nothing else changes what it shows
+	f.start(Message{"w": 100.0, "h": 40.0, "link": "scenario=myopia&policy=ei"})
+	defer f.close()
+	se := f.explorer.Session()
+	changed := se.Base.Cost
+	changed.Fixed, changed.NoiseMin, changed.NoiseMax = nil, 0.002, 0.25
+	se.Altered = session.Alterations{Budget: 9, Cost: &changed}
+	se.Problem = se.Altered.Of(se.Base)
+	l := f.state()
+	read, err := parse(l.Name, l.File)
+	if err != nil || l.Scenario != "" || read.Budget != 9 || read.Cost.NoiseMax != changed.NoiseMax || read.Cost.Fixed != nil {
+		t.Errorf("the link leads to %+v, %v", l, err)
 	}
 }
 

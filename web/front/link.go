@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -32,6 +33,10 @@ type Link struct {
 	Scenario string // by its name; or else
 	Name     string // a file's name
 	File     string // and its text
+
+	Budget         float64 // 0: the problem's
+	Part           int     // of theorem 1, and where its sliders stand; 0: the problem's
+	Epsilon, Delta float64
 
 	Policies []string // as policy.Parse reads them; none: the usual ones
 	Seed     uint64
@@ -81,6 +86,15 @@ func (l Link) fragment(pack func(string) string) string {
 	if l.File != "" {
 		add("name", l.Name)
 		add("problem", pack(l.File))
+	}
+	number("part", l.Part)
+	for _, v := range []struct {
+		name  string
+		value float64
+	}{{"epsilon", l.Epsilon}, {"delta", l.Delta}, {"budget", l.Budget}} {
+		if v.value != 0 {
+			add(v.name, strconv.FormatFloat(v.value, 'g', -1, 64))
+		}
 	}
 	for _, p := range l.Policies {
 		add("policy", p)
@@ -150,6 +164,14 @@ func (l *Link) read(name, v string) (err error) {
 		l.Name = v
 	case "problem":
 		l.File, err = unpack(v)
+	case "budget":
+		l.Budget, err = amount(v)
+	case "epsilon":
+		l.Epsilon, err = amount(v)
+	case "delta":
+		l.Delta, err = amount(v)
+	case "part":
+		l.Part, err = count(v, 2)
 	case "policy":
 		if len(l.Policies) == mostPolicies {
 			return fmt.Errorf("it names more than %d", mostPolicies)
@@ -196,6 +218,14 @@ func count(v string, most int) (int, error) {
 		return 0, fmt.Errorf("it is no number from 0 to %d", most)
 	}
 	return n, nil
+}
+
+func amount(v string) (float64, error) {
+	x, err := strconv.ParseFloat(v, 64)
+	if err != nil || !(x > 0) || math.IsInf(x, 1) {
+		return 0, errors.New("it is no number above 0")
+	}
+	return x, nil
 }
 
 // pack makes a text short enough for an address.

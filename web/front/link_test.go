@@ -33,6 +33,10 @@ func TestLinksRoundTrip(t *testing.T) {
 		case 4:
 			l.Study = rapid.StringMatching(`[a-z &=#%+.-]{1,20}`).Draw(t, "study")
 		}
+		if rapid.Bool().Draw(t, "slid") {
+			l.Budget, l.Epsilon, l.Delta = rapid.Float64Range(1e-9, 1e9).Draw(t, "budget"), rapid.Float64Range(1e-9, 1).Draw(t, "epsilon"), rapid.Float64Range(1e-9, 1).Draw(t, "delta")
+			l.Part = rapid.IntRange(0, 2).Draw(t, "part")
+		}
 		if n := rapid.IntRange(0, 3).Draw(t, "policies"); n > 0 {
 			l.Policies = rapid.SliceOfN(rapid.SampledFrom(policies), n, n).Draw(t, "policy")
 		}
@@ -64,6 +68,9 @@ func TestHostileLinks(t *testing.T) {
 	t.Parallel()
 	for link, want := range map[string]string{
 		strings.Repeat("a", mostLink+1):         "too long",
+		"budget=-1":                             "no number above 0",
+		"epsilon=NaN":                           "no number above 0",
+		"part=3":                                "no number from 0 to 2",
 		"%zz":                                   "damaged",
 		"scenario=%00":                          "nothing that cannot be seen",
 		"scenario=my%1b[31mopia":                "nothing that cannot be seen",

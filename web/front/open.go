@@ -138,9 +138,11 @@ func (f *Front) show(s Shown, explorer *tui.Model, on *touring) {
 	f.stale = true
 }
 
-// openProblem opens an explorer on a problem.
-func (f *Front) openProblem(p *scenarios.Problem, name string, policies []policy.Policy, seed uint64) *tui.Model {
+// openProblem opens an explorer on a problem; a budget other than 0 is instead of
+// the problem's.
+func (f *Front) openProblem(p *scenarios.Problem, name string, policies []policy.Policy, seed uint64, budget float64) *tui.Model {
 	o := f.options()
+	o.Altered.Budget = budget
 	if policies == nil {
 		policies = session.UsualPolicies(p)
 	}

@@ -1,6 +1,7 @@
 package front
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"farsight/tui"
 	"farsight/tui/atlas"
 	"farsight/tui/session"
+	"farsight/tui/theorem"
 	"farsight/tui/tree"
 )
 
@@ -40,6 +42,9 @@ func (f *Front) openLink(l Link) error {
 	if err != nil {
 		return err
 	}
+	if p, err = l.slid(p); err != nil {
+		return err
+	}
 	var policies []policy.Policy
 	for _, text := range l.Policies {
 		q, err := policy.Parse(text)
@@ -51,7 +56,7 @@ func (f *Front) openLink(l Link) error {
 		}
 		policies = append(policies, q)
 	}
-	m := f.openProblem(p, name, policies, l.Seed)
+	m := f.openProblem(p, name, policies, l.Seed, l.Budget)
 	if l.File != "" {
 		f.texts++
 		f.edited.set(File{name, l.File}, p)
@@ -66,6 +71,21 @@ func (f *Front) openLink(l Link) error {
 	f.pending = pending{step: l.Step, node: l.Node}
 	f.arrive()
 	return nil
+}
+
+// slid is the problem with theorem 1's sliders where the link has them.
+func (l Link) slid(p *scenarios.Problem) (*scenarios.Problem, error) {
+	if p.Theorem == nil || l.Part == 0 && l.Epsilon == 0 && l.Delta == 0 {
+		return p, nil
+	}
+	t := *p.Theorem
+	t.Part, t.Epsilon, t.Delta = cmp.Or(l.Part, t.Part), cmp.Or(l.Epsilon, t.Epsilon), cmp.Or(l.Delta, t.Delta)
+	if err := t.Check(); err != nil {
+		return nil, fmt.Errorf("where the sliders stand: %w", err)
+	}
+	q := *p
+	q.Theorem, q.Budget = &t, t.Budget()
+	return &q, nil
 }
 
 // problemOf is the problem a link names or brings.
@@ -145,7 +165,7 @@ func (f *Front) state() Link {
 	if shown == atlas.Name {
 		return Link{Map: true}
 	}
-	l := Link{Seed: se.Settings.Seed, Step: se.Step}
+	l := Link{Seed: se.Settings.Seed, Step: se.Step, Budget: se.Altered.Budget}
 	if f.pending.step > l.Step {
 		l.Step, l.Node = f.pending.step, f.pending.node // it is on its way there
 	}
@@ -156,6 +176,11 @@ func (f *Front) state() Link {
 	if !slices.Equal(se.Policies, session.UsualPolicies(se.Base)) {
 		for _, p := range se.Policies {
 			l.Policies = append(l.Policies, p.String())
+		}
+	}
+	if t, ok := tui.ScreenOf[*theorem.Screen](m); ok && se.Problem.Theorem != nil {
+		if r, known := t.Result(); known {
+			l.Part, l.Epsilon, l.Delta = r.Of.Part, r.Of.Epsilon, r.Of.Delta
 		}
 	}
 	if t, ok := tui.ScreenOf[*tree.Screen](m); ok && shown == treeName && f.pending == (pending{}) {
@@ -182,8 +207,15 @@ func (f *formatted) of(p *scenarios.Problem) string {
 	return f.text
 }
 
-// subject says what the explorer is on: a scenario's name, or the text of a file.
+// subject says what the explorer is on: a scenario's name, or the text of a file,
+// which a problem is too whose models were changed.
 func (f *Front) subject(l *Link, se *session.Session) {
+	if se.Altered.Objective != nil || se.Altered.Cost != nil { // settings that have no names in a link
+		if text := f.drawn.of(se.Problem); text != "" {
+			l.Name, l.File, l.Budget = unnamed, text, 0
+			return
+		}
+	}
 	if slices.Contains(builtin.Names(), se.Name) {
 		l.Scenario = se.Name
 		return

@@ -138,7 +138,7 @@ func (f *Front) open(m Message) error {
 		}
 		p, err := f.load(name, 0)
 		if err == nil {
-			f.openProblem(p, name, nil, 0)
+			f.openProblem(p, name, nil, 0, 0)
 		}
 		return err
 	case "tour":
