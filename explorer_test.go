@@ -78,7 +78,7 @@ func kindToSlowLinks(t *testing.T, motion string, allowed int) {
 		pressed := time.Now()
 		p.Type(string(key))
 		p.Until(fmt.Sprintf("step %d, its curves final", step), func(s string) bool {
-			return strings.Contains(s, fmt.Sprintf("step %d   equal", step)) && !strings.Contains(s, "refining") && !strings.Contains(s, "computing")
+			return strings.Contains(s, fmt.Sprintf("step %d   both", step)) && !strings.Contains(s, "refining") && !strings.Contains(s, "computing")
 		})
 		after := p.Quiet(200 * time.Millisecond)
 		t.Logf("%c sends %d bytes", key, after-before)
