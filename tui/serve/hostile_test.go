@@ -65,7 +65,7 @@ func TestBadGuestsHarmNobody(t *testing.T) {
 var patient = timing{shake: patience, login: patience, start: patience, stall: patience, linger: time.Second, overrun: patience, unheard: patience}
 
 // atStep is what the title says of where we are; charts may speak of steps too.
-func atStep(step int) string { return fmt.Sprintf("step %d   equal", step) }
+func atStep(step int) string { return fmt.Sprintf("step %d   both", step) }
 
 // stepping lets a guest who is at step 1 go back and forth until it ends: every key
 // is answered.
