@@ -207,7 +207,7 @@ func TestImagining(t *testing.T) {
 	if testing.Short() {
 		t.Skip("whole runs")
 	}
-	draws, policies := 24, []string{"ei-pc"}
+	draws, policies := 48, []string{"ei-pc"}
 	n, err := strconv.Atoi(os.Getenv("FARSIGHT_DRAWS"))
 	whole := err == nil
 	if whole {
