@@ -161,3 +161,20 @@ func TestLargeWindowsShowTheProblem(t *testing.T) {
 		}
 	}
 }
+
+func TestLists(t *testing.T) {
+	x := open(t, 160, 48)
+	write(t, "bad.toml", "budget = -3\nnosuch = 1\n")
+	write(t, "notes.txt", "not a problem")
+	x.Send(screen.EnteredMsg{})
+	b := x.Screen.(*Screen)
+	if at := b.offers[b.selected]; at.name != "small.toml" {
+		t.Errorf("the cursor is on %s, not on the problem that is open", at.name)
+	}
+	x.Shows("myopia", "constructed", "theorem-1", "arms", "dropwave", "benchmark", "files here", "bad.toml", "small.toml", "true objective")
+	if strings.Contains(x.Text(), "notes.txt") {
+		t.Error("a text file is offered")
+	}
+	x.Press("up")
+	x.Shows("bad.toml cannot be opened", "bad.toml:2:1: nosuch", "bad.toml:1:10: budget")
+}

@@ -139,3 +139,15 @@ func check(t *testing.T, err error) {
 		t.Error(err)
 	}
 }
+
+func TestThePlaceCanBeNamed(t *testing.T) {
+	t.Setenv(Variable, "/elsewhere/x.toml")
+	if got := Default(); got != "/elsewhere/x.toml" {
+		t.Errorf("the file is %s", got)
+	}
+	t.Setenv(Variable, "")
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	if got := Default(); got != "" && !strings.HasSuffix(got, filepath.Join("farsight", "explorer.toml")) {
+		t.Errorf("the file is %s", got)
+	}
+}

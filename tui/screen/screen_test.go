@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"slices"
 	"testing"
 
 	"farsight/tui/chart"
@@ -75,5 +76,31 @@ func TestSpots(t *testing.T) {
 	s.Note("gauge", c)
 	if len(s.Found) != 2 || s.Found[0].Track != -1 || s.Found[1].Track != 1 || s.Found[1].Part != "gauge" {
 		t.Errorf("found %+v", s.Found)
+	}
+}
+
+// Some of the global keys come in the table's order, whatever the order asked for.
+func TestGlobalsOf(t *testing.T) {
+	t.Parallel()
+	var acts []Action
+	for _, b := range GlobalsOf(ActQuit, ActForward, ActNone) {
+		acts = append(acts, b.Act)
+	}
+	if !slices.Equal(acts, []Action{ActForward, ActQuit}) {
+		t.Errorf("got actions %v", acts)
+	}
+}
+
+// The first table that binds a key wins; keys nobody binds do nothing.
+func TestFirstTableWins(t *testing.T) {
+	t.Parallel()
+	own := []Binding{{Act: ActFold, Binding: On("", "", "t", "z")}}
+	for key, want := range map[string]Action{"t": ActFold, "z": ActFold, "n": ActForward, "ctrl+c": ActQuit, "nonsense": ActNone} {
+		if got := Find(key, own, GlobalKeys); got != want {
+			t.Errorf("%s is action %d, want %d", key, got, want)
+		}
+	}
+	if got := Find("t", GlobalKeys); got != ActTree {
+		t.Errorf("without the first table t is action %d", got)
 	}
 }

@@ -355,3 +355,22 @@ func FuzzParse(f *testing.F) {
 		})
 	})
 }
+
+func TestExampleTourLoads(t *testing.T) {
+	t.Parallel()
+	tour, err := Load("../../examples/tour-overspend.toml")
+	testkit.OK(t, err)
+	last := tour.Scenes[len(tour.Scenes)-1]
+	if p := tour.Problem(last.Backdrop); p == nil || p.Name != "hardening" {
+		t.Errorf("the problem file beside the tour was not found: %+v", p)
+	}
+}
+
+func TestBuiltinTitle(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{Default, Long} {
+		if got, want := BuiltinTitle(name), Builtin(name).Title; got != want || got == "" {
+			t.Errorf("%s is said to be %q, and is %q", name, got, want)
+		}
+	}
+}
