@@ -37,7 +37,7 @@ type exportFlags struct {
 func newExport() *cobra.Command {
 	var f exportFlags
 	cmd := &cobra.Command{
-		Use:   "export SCENARIO|FILE|STUDY|TOUR",
+		Use:   "export SCENARIO|FILE|STUDY|TOUR|map",
 		Short: "write pictures, recordings, a page, or the numbers",
 		Long: `Run the explorer without a terminal and write what it shows:
 
@@ -66,7 +66,8 @@ luck shows how all fare on 100 drawn functions.
 
 A STUDY is exported as it stands; nothing is asked and nothing is written to it.
 A TOUR is the word tour, or a tour's file: --step K is its frame K, counted from
-1 as on the screen and in the page's address, tour.html#K.`,
+1 as on the screen and in the page's address, tour.html#K. The word map is the map
+of problems of farsight map, for all but csv and json.`,
 		Example: `farsight export myopia --out myopia.html
 farsight export myopia --format txt | less
 farsight export myopia --out step2.svg --step 2 --theme light
@@ -78,8 +79,9 @@ farsight export myopia --format txt --screen luck
 farsight export overspend --policy ei --policy b-ms-ei --out talk.cast --size 160x48
 farsight export problem.toml --out curves.csv
 farsight export lab.study --out lab.json
-farsight export tour --out tour.html`,
-		Args:              exactlyOne("a SCENARIO, FILE, STUDY or TOUR"),
+farsight export tour --out tour.html
+farsight export map --out map.svg --size 160x48`,
+		Args:              exactlyOne("a SCENARIO, FILE, STUDY, TOUR or map"),
 		RunE:              func(cmd *cobra.Command, args []string) error { return export(cmd, args[0], &f) },
 		ValidArgsFunction: completeScenarios,
 	}

@@ -3,13 +3,17 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/tui"
+	"farsight/tui/atlas"
 	"farsight/tui/chart"
 	"farsight/tui/picture"
 	"farsight/tui/player"
@@ -31,7 +35,12 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 		if f.strict {
 			return recording{}, usagef("--strict is about what tours claim, and %s is none", sanitize.Text(name))
 		}
-		if o, err = f.source(cmd, name); err != nil {
+		if name == theMap {
+			o, err = f.mapSource(cmd, e)
+		} else {
+			o, err = f.source(cmd, name)
+		}
+		if err != nil {
 			return recording{}, err
 		}
 	}
@@ -44,6 +53,36 @@ func (f *exportFlags) recording(cmd *cobra.Command, name string, e exporter, tak
 	}
 	take.Progress = slowly(cmd)
 	return recordProblem(cmd, o, take, e, f.layout)
+}
+
+// theMap is what the map of problems is exported by.
+const theMap = "map"
+
+// mapSource is the map of problems that ships, with the policy asked for.
+func (f *exportFlags) mapSource(cmd *cobra.Command, e exporter) (tui.Options, error) {
+	var wrong string
+	cmd.Flags().Visit(func(fl *pflag.Flag) {
+		if !slices.Contains([]string{"format", "out", "force", "size", "policy", "theme", "glyphs"}, fl.Name) {
+			wrong = fl.Name
+		}
+	})
+	switch {
+	case wrong != "":
+		return tui.Options{}, usagef("the map of problems has no use for --%s", wrong)
+	case e.numbers:
+		return tui.Options{}, usagef("the numbers of the map are written by: farsight map --json")
+	case len(f.policies) > 1:
+		return tui.Options{}, usagef("the map shows one policy: give --policy once")
+	}
+	rows, err := mapRows("")
+	if err != nil {
+		return tui.Options{}, err
+	}
+	label, err := mapChoice(rows, strings.Join(f.policies, ""))
+	if err != nil {
+		return tui.Options{}, usageMistake(err)
+	}
+	return tui.Options{Atlas: &atlas.Options{Rows: rows, Policy: label}}, nil
 }
 
 // source finds what is exported.

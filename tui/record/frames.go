@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/sanitize"
+	"farsight/tui/atlas"
 	"farsight/tui/chart"
 	"farsight/tui/compare"
 	"farsight/tui/luck"
@@ -22,7 +23,7 @@ import (
 // one column only they take turns. Other screens show the last policy.
 func (r *Recorder) Frames() ([]picture.Frame, error) {
 	switch {
-	case r.study:
+	case r.study, r.m.Shown().Name() == atlas.Name:
 		f, err := r.frame()
 		return []picture.Frame{f}, err
 	case len(r.se.Tracks) == 0:

@@ -20,6 +20,7 @@ import (
 	"farsight/internal/sanitize"
 	"farsight/study"
 	"farsight/tui"
+	"farsight/tui/atlas"
 	"farsight/tui/chart"
 	"farsight/tui/luck"
 	"farsight/tui/screen"
@@ -67,6 +68,9 @@ func (r *Recorder) open(live *study.Live) error {
 	if live == nil {
 		if err := r.drain(r.m.Init()); err != nil {
 			return err
+		}
+		if r.m.Shown().Name() == atlas.Name {
+			return nil // it stands alone
 		}
 		return r.show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
 	}
@@ -173,7 +177,7 @@ func (r *Recorder) Title() string {
 	for _, t := range r.se.Tracks {
 		names = append(names, t.Title())
 	}
-	name := sanitize.Text(r.se.Problem.Name)
+	name := cmp.Or(sanitize.Text(r.se.Problem.Name), r.m.Shown().Name())
 	if len(names) == 0 {
 		return name
 	}
