@@ -374,3 +374,20 @@ func TestProposeRefusesASpoiltMatrix(t *testing.T) {
 		}
 	}
 }
+
+func TestPairsWithoutCurvatureAreRefused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(2, 3, 1)
+	b := &f.m.b
+	zero := []float64{0, 0}
+	s, g := []float64{1, 0}, []float64{-1, 0}
+	for _, y := range [][]float64{{0, 1}, {-1, 0}, {1e-17, 5}, {math.NaN(), 0}, {math.Inf(1), 0}} {
+		g1 := []float64{g[0] + y[0], y[1]}
+		if b.push(zero, s, g, g1) || b.col != 0 || b.theta != 0.7 {
+			t.Errorf("y = %v taken", y)
+		}
+	}
+	if !b.push(zero, s, g, []float64{-0.999, 5}) {
+		t.Error("a pair of little curvature refused")
+	}
+}

@@ -2,6 +2,7 @@ package sobol
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -65,5 +66,36 @@ func TestGaussHermitePanicsOutOfRange(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{-1, 0, MaxHermite + 1} {
 		mustPanic(t, func() { GaussHermite(n) })
+	}
+}
+
+func TestGaussHermiteIsSymmetricAscendingAndSumsToOne(t *testing.T) {
+	t.Parallel()
+	for n := 1; n <= MaxHermite; n++ {
+		z, w := GaussHermite(n)
+		if len(z) != n || len(w) != n || !slices.IsSorted(z) {
+			t.Fatalf("n = %d: %d nodes %v and %d weights", n, len(z), z, len(w))
+		}
+		sum := 0.0
+		for i := range z {
+			if j := n - 1 - i; z[i] != -z[j] || w[i] != w[j] || !(w[i] > 0) {
+				t.Errorf("n = %d: node %d is (%g, %g), its mirror (%g, %g)", n, i, z[i], w[i], z[j], w[j])
+			}
+			// What Newton's method would still change: each node is a root.
+			h, below := hermite(n, z[i])
+			if step := h / (math.Sqrt(float64(n)) * below); math.Abs(step) > 5e-16*max(1, math.Abs(z[i])) {
+				t.Errorf("n = %d: node %d, %g, is %.1e from a root", n, i, z[i], step)
+			}
+			if i > 0 && z[i] == z[i-1] {
+				t.Errorf("n = %d: node %g twice", n, z[i])
+			}
+			sum += w[i]
+		}
+		if math.Abs(sum-1) > 1e-15 {
+			t.Errorf("n = %d: weights sum to 1 + %g", n, sum-1)
+		}
+		if n%2 == 1 && math.Float64bits(z[n/2]) != 0 {
+			t.Errorf("n = %d: middle node %g", n, z[n/2])
+		}
 	}
 }
