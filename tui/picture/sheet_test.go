@@ -147,8 +147,8 @@ func TestPlay(t *testing.T) {
 	if groups != 3 || strings.Count(out.String(), `class="f last"`) != 1 {
 		t.Errorf("%d frames, %d of them last", groups, strings.Count(out.String(), `class="f last"`))
 	}
-	// 2 s, 4.4 s, 6.8 s: the first ends where the second begins.
-	for _, want := range []string{"@keyframes k0{0%{visibility:visible}13.33%", "@keyframes k1{0%{visibility:hidden}15.1", "15s step-end infinite", "prefers-reduced-motion"} {
+	// 2 s, 5 s, 8 s: the first ends where the second begins.
+	for _, want := range []string{"@keyframes k0{0%{visibility:visible}13.33%", "@keyframes k1{0%{visibility:hidden}13.33%", "15s step-end infinite", "prefers-reduced-motion"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not in it: %.600s", want, out.String())
 		}
