@@ -280,3 +280,51 @@ func BenchmarkDraw(b *testing.B) {
 		})
 	}
 }
+
+// The likelier a line the heavier, in the colour and the shape of its outcome;
+// the selected path is marked by shape too.
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	tr := hermite()
+	tr.Selected = 14
+	text := lines(&tr, 100, 7)
+	for i, want := range []string{"──╴ ↗", "━━╸ ↗", "━━▸[=", "━━╸ ↘", "──╴ ↘", " ─ ─"} {
+		if !strings.Contains(text[i+1], want) {
+			t.Errorf("row %d: %q is missing in %q", i, want, text[i+1])
+		}
+	}
+	if strings.Contains(text[6], "──") {
+		t.Errorf("the rarer ones' line is not dashed: %q", text[6])
+	}
+	tr.Better, tr.Alike, tr.Worse = chart.RGB(0, 255, 0), chart.RGB(0, 0, 255), chart.RGB(255, 0, 0)
+	c := chart.New(100, 7, chart.Terminal{})
+	l := tr.Draw(c, style)
+	for row, want := range []chart.Color{tr.Better, tr.Better, tr.Alike, tr.Worse, tr.Worse} {
+		x := l.columns[1].X
+		if got := c.Cell(x, row+1); got.Fg != want {
+			t.Errorf("row %d: the mark %q has another colour", row, got.Rune)
+		}
+		if got := c.Cell(x-3, row+1); row != 2 && got.Fg != want {
+			t.Errorf("row %d: the edge has another colour", row)
+		}
+	}
+	// Bars: the likeliest is full, others in proportion, to half a cell.
+	bar := func(row int) (n float64) {
+		col := l.columns[1]
+		for x := range col.width[fieldBar] {
+			switch c.Cell(col.at[fieldBar]+x, row+1).Rune {
+			case '━':
+				n++
+			case '╸':
+				n += 0.5
+			}
+		}
+		return n
+	}
+	full := float64(l.columns[1].width[fieldBar])
+	for row, chance := range []float64{0.05, 0.244, 0.40596, 0.244, 0.05} {
+		if want := full * chance / 0.40596; math.Abs(bar(row)-want) > 0.5 {
+			t.Errorf("row %d: a bar of %v cells, want %v", row, bar(row), want)
+		}
+	}
+}
