@@ -24,10 +24,10 @@ func visit(t *testing.T, fragment string) (b *testkit.Browser, address string) {
 	return b, address
 }
 
-// says waits until the frame in words has all of some texts.
+// says waits until the frame in words has all of some texts, whatever their lines.
 func says(b *testkit.Browser, texts ...string) {
 	for _, text := range texts {
-		b.Until(fmt.Sprintf("document.getElementById('words').textContent.includes(%q)", text))
+		b.Until(fmt.Sprintf("(document.getElementById('words').textContent + ' ').replace(/\\s+/g, ' ').includes(%q)", text))
 	}
 }
 

@@ -58,7 +58,7 @@ func TestEmbeddedInADeck(t *testing.T) {
 		b.Call("Input.dispatchMouseEvent", map[string]any{"type": kind, "x": 400, "y": 300, "button": "left", "clickCount": 1}, nil)
 	}
 	hears := func(text string) {
-		b.Until(inside("getElementById('words').textContent") + fmt.Sprintf(".includes(%q)", text))
+		b.Until(inside("getElementById('words').textContent") + fmt.Sprintf(".replace(/\\s+/g, ' ').includes(%q)", text))
 	}
 	hears("step 1 ")
 	b.Until(inside("activeElement.id") + " === 'stage'")

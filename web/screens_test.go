@@ -44,7 +44,7 @@ func TestScreensInABrowser(t *testing.T) {
 	b.Press("s")
 	says(b, "settings: what if it were otherwise?")
 	click(v, "map")
-	says(b, "map of problems: when does looking ahead pay?", "budget worth", "best closed form")
+	says(b, "map of problems: when does looking ahead pay?", "better than the best closed form")
 
 	click(v, "tour")
 	says(b, "Find the highest point of the dashed curve")
