@@ -82,7 +82,7 @@ func TestAllSeeThePresentersScreen(t *testing.T) {
 	// A viewer's keys change nothing of what is shown, but for their look.
 	testkit.OK(t, narrow.press("nnn\t?b"))
 	testkit.OK(t, wide.answer("\x14", atStep(1))) // ctrl+t: all is drawn again
-	testkit.OK(t, narrow.answer("\x07", "│")) // ctrl+g
+	testkit.OK(t, narrow.answer("\x07", "│"))     // ctrl+g
 	tell("p")
 	both("step 0")
 	// Other screens are followed too, and whoever comes late sees the present.
