@@ -297,3 +297,50 @@ func TestTicksHold(t *testing.T) {
 		}
 	}
 }
+
+func TestBars(t *testing.T) {
+	t.Parallel()
+	b := Bars{Title: "worth", Items: []Bar{{Label: "N=1", Value: 1}, {Label: "N=2", Value: 2, Lo: 1, Hi: 4}, {Label: "N=3", Value: nan}}, Fill: red}
+	c := New(24, 4, Terminal{})
+	b.Draw(c, testStyle)
+	want := "worth                   \nN=1 ━━━━            1.00\nN=2 ━━━━├──╋──────┤ 2.00\nN=3                    —"
+	// 15 cells for a largest value of 4: 1 takes 3.75, to the half cell 4
+	if got := c.Plain(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestMeter(t *testing.T) {
+	t.Parallel()
+	c := New(4, 1, Terminal{})
+	Meter(c, c.Rect(), 0.5+1.0/32, red, blue)
+	if got := c.Plain(); got != "██▏ " {
+		t.Errorf("got %q, want two cells and an eighth", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	t.Parallel()
+	tab := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "x", Right: true}, {Title: "note"}}, Selected: 1,
+		Rows: [][]string{{"1", "0.255", "cheap"}, {"2", "0.0", "cheaper"}, {"10", "0.995"}}}
+	c := New(22, 4, Terminal{Profile: NoColor})
+	if n := tab.Draw(c, testStyle); n != 3 {
+		t.Errorf("%d rows shown, want 3", n)
+	}
+	want := " #      x  note       \n 1  0.255  cheap      \n 2    0.0  cheaper   ◀\n10  0.995             "
+	if got := c.Plain(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	tab.Top = 2
+	c.Clear()
+	if n := tab.Draw(c, testStyle); n != 1 {
+		t.Errorf("%d rows shown after scrolling, want 1", n)
+	}
+	// narrow: text shrinks first, then the last columns go
+	if w := tab.widths(New(15, 1, Terminal{})); w[2] != 4 || w[1] != 5 {
+		t.Errorf("widths %v, want the note shrunk to 4", w)
+	}
+	if w := tab.widths(New(10, 1, Terminal{})); w[2] != 0 || w[1] != 5 {
+		t.Errorf("widths %v, want no note", w)
+	}
+}
