@@ -25,7 +25,7 @@ func TestEmbeddedInADeck(t *testing.T) {
 	served(t)
 	dir, err := built()
 	testkit.OK(t, err)
-	const source = "/site/index.html?embed=1&scenario=myopia&policy=ei-puc&step=1"
+	const source = "/site/myopia.html?embed=1&policy=ei-puc&step=1&utm_source=mail"
 	mux := http.NewServeMux()
 	mux.Handle("/site/", http.StripPrefix("/site/", http.FileServer(http.Dir(dir))))
 	mux.HandleFunc("/deck", func(w http.ResponseWriter, _ *http.Request) {

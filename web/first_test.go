@@ -18,7 +18,7 @@ func TestSeenWithoutTheProgram(t *testing.T) {
 	address := served(t)
 	b := testkit.NewBrowser(t)
 	b.Window(1440, 900, false)
-	b.Open(address)
+	b.Open(address + "?utm_source=mail") // what others add to a link
 	b.Until("document.querySelectorAll('.cards a').length > 2 && document.querySelector('.hero img').naturalWidth > 500")
 	b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": true}, nil)
 	for _, width := range []int{1440, 390} {

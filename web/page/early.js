@@ -5,8 +5,8 @@
 (() => {
   const root = document.documentElement;
   // A link with something to open leads past the gallery.
-  if (location.hash.length > 1 || location.search.length > 1) root.classList.remove('start');
   const asked = new URLSearchParams(location.search), look = asked.get('look');
+  if (location.hash.length > 1 || ['embed', 'make', 'scenario', 'tour', 'map', 'study', 'problem'].some((name) => asked.has(name))) root.classList.remove('start');
   if (asked.has('embed')) root.classList.add('embed');
   if (look === 'dark' || look === 'light') root.dataset.look = look;
   const trouble = (text) => {

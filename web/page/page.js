@@ -56,16 +56,19 @@ function woken() {
   }).then(() => { $('progress').hidden = false; });
 }
 
-// wanted is a link as the part of the address after ? can carry it too.
+// wanted is the link that the page is of, with what the part of the address after ?
+// says of it; what others add there is not ours.
+const subjects = ['scenario', 'tour', 'map', 'study', 'problem'];
+const parts = new Set([...subjects, 'name', 'frame', 'presenter', 'policy', 'seed', 'screen', 'step', 'node', 'budget', 'part', 'epsilon', 'delta']);
 function wanted() {
-  const link = new URLSearchParams(asked);
-  for (const name of ['embed', 'look', 'make']) link.delete(name);
-  return link.toString();
+  const link = new URLSearchParams([...asked].filter(([name]) => parts.has(name)));
+  const own = subjects.some((name) => link.has(name)) ? '' : root.dataset.link;
+  return [own, link.toString()].filter(Boolean).join('&');
 }
 
 async function start() {
   if ('trouble' in root.dataset) return; // early.js has said why it cannot
-  const at = location.hash.slice(1) || wanted() || (root.dataset.link ?? '');
+  const at = location.hash.slice(1) || wanted();
   if ('site' in root.dataset) hang(at, root.dataset.look);
   await hung();
   if (embedded) await woken();
