@@ -39,6 +39,11 @@ func TestSeenWithoutTheProgram(t *testing.T) {
 	if len(b.Troubles) > 0 {
 		t.Errorf("the browser complains: %q", b.Troubles)
 	}
+	// On a phone the picture is as wide as the window while the program does not come.
+	b.Call("Emulation.setScriptExecutionDisabled", map[string]any{"value": false}, nil)
+	b.Call("Network.setBlockedURLs", map[string]any{"urls": []string{"*farsight.wasm*"}}, nil)
+	b.Open(address + "myopia.html")
+	b.Until("(() => { const i = document.querySelector('#poster img'), r = i.getBoundingClientRect(); return r.width === innerWidth && Math.abs(r.height / r.width * i.naturalWidth / i.naturalHeight - 1) < 0.02 })()")
 }
 
 // The explorer takes over where its picture was; links to anything else than the
