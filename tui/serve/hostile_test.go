@@ -239,8 +239,8 @@ func neverEndsAPaste(t *testing.T, r *Room) {
 	if _, err := io.WriteString(c.keys, strings.Repeat("A", 500)); err != nil {
 		t.Error(err)
 	}
-	// What comes after the paste's beginning is keys as before.
-	if err := c.answer("gn", atStep(1)); err != nil {
+	// What comes after the paste's beginning is keys as before, on whichever screen.
+	if err := c.answer("gn", "step 1 "); err != nil {
 		t.Error(err)
 	}
 	c.Close()
