@@ -27,20 +27,23 @@ func BenchmarkMaximisePriced(b *testing.B) {
 	}
 }
 
-// The trees of the map of problems: small ones, maximised quickly.
+// The trees of the map of problems: small ones, maximised quickly, on one processor
+// and on all.
 func BenchmarkMaximiseQuick(b *testing.B) {
 	for _, text := range []string{"4", "4,4,2"} {
 		for d := 1; d <= 3; d++ {
-			b.Run(fmt.Sprintf("tree=%s/d=%d", text, d), func(b *testing.B) {
-				s := randomState(b, rand.New(rand.NewPCG(51, 52)), 10, d, 5)
-				f := draw(b, shapeOf(b, fantasy.Sampled, text), 1)
-				b.ReportAllocs()
-				seed := uint64(0)
-				for b.Loop() {
-					maximise(b, s, f, Settings{Effort: Quick, Seed: seed % 4, Workers: 1})
-					seed++
-				}
-			})
+			for _, workers := range []int{1, 0} {
+				b.Run(fmt.Sprintf("tree=%s/d=%d/workers=%d", text, d, workers), func(b *testing.B) {
+					s := randomState(b, rand.New(rand.NewPCG(41, 42)), 20, d, 50)
+					f := draw(b, shapeOf(b, fantasy.Sampled, text), 7)
+					b.ReportAllocs()
+					seed := uint64(0)
+					for b.Loop() {
+						maximise(b, s, f, Settings{Effort: Quick, Seed: seed % 4, Workers: workers})
+						seed++
+					}
+				})
+			}
 		}
 	}
 }

@@ -134,7 +134,7 @@ func (s *search) chooseRoots(ctx context.Context) [][]int {
 }
 
 const (
-	independent = 128 // roots the best tree is compared with
+	independent = 128 // roots the best tree is compared with; large trees and quick searches make do with a quarter
 	checked     = 3   // of them that are polished
 	// promising is the share of the best tree's value from which on a root may
 	// become better when it is polished.
@@ -149,7 +149,7 @@ func (s *search) check(ctx context.Context, best *branch) []*branch {
 		return nil
 	}
 	roots := make([]model.Unit, independent)
-	if s.e.Nodes() > ownPoints {
+	if s.e.Nodes() > ownPoints || s.set.Effort == Quick {
 		roots = roots[:independent/4]
 	}
 	for i := range roots {
