@@ -102,7 +102,7 @@ func writeProblem(w io.Writer, p *scenarios.Problem) {
 	}
 	fmt.Fprintf(w, "\nbudget %s%s", number(p.Budget), unitText(p.CostUnit))
 	if n := len(p.Initial.X); n > 0 {
-		fmt.Fprintf(w, ", %d initial evaluations", n)
+		fmt.Fprint(w, ", "+plural(n, "initial evaluation"))
 		if !p.ChargeInitial {
 			fmt.Fprint(w, ", not charged")
 		}

@@ -180,9 +180,9 @@ func designText(v studyView) string {
 	s := fmt.Sprintf("budget %s%s", number(v.state.Budget), unitText(v.problem.CostUnit))
 	switch {
 	case left == 0:
-		s += fmt.Sprintf(", %d initial evaluations", n)
+		s += ", " + plural(n, "initial evaluation")
 	case left == n:
-		s += fmt.Sprintf(", %d initial points to measure first", n)
+		s += ", " + plural(n, "initial point") + " to measure first"
 	default:
 		s += fmt.Sprintf(", %d of %d initial points to measure first", left, n)
 	}
