@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"encoding/binary"
 	"math"
 	"slices"
@@ -102,15 +103,7 @@ func (d Data) chosenPlaces(place []int, at []Unit) map[int]bool {
 	for p := range at {
 		promise[p], order[p] = foundAround(at, p, sum, count), p
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case promise[a] > promise[b]:
-			return -1
-		case promise[a] < promise[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(promise[b], promise[a]) })
 	for _, p := range order {
 		if len(chosen) >= mostPlaces {
 			break
