@@ -12,7 +12,7 @@ import (
 	"farsight/internal/testkit"
 )
 
-// page is docs/python.md: its blocks of code, by language, in their order.
+// pythonPage returns the blocks of code of docs/python.md, by language, in their order.
 func pythonPage(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("../docs/python.md")
@@ -21,10 +21,18 @@ func pythonPage(t *testing.T) map[string][]string {
 	for _, m := range regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {
 		blocks[m[1]] = append(blocks[m[1]], m[2])
 	}
-	if len(blocks["python"]) != 4 || len(blocks["toml"]) != 2 || len(blocks["sh"]) != 3 {
+	if len(blocks["python"]) != 3 || len(blocks["toml"]) != 1 || len(blocks["sh"]) != 2 {
 		t.Fatalf("the page has %d blocks of Python, %d of TOML and %d of shell", len(blocks["python"]), len(blocks["toml"]), len(blocks["sh"]))
 	}
 	return blocks
+}
+
+// pythonFile returns a file of examples/python.
+func pythonFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "examples", "python", name))
+	testkit.OK(t, err)
+	return string(text)
 }
 
 // desk is a folder with the page's files in it, and farsight on the path.
@@ -87,12 +95,12 @@ func python(t *testing.T, modules ...string) string {
 func TestPythonClient(t *testing.T) {
 	t.Parallel()
 	py, blocks := python(t), pythonPage(t)
-	client := blocks["python"][0]
+	client := pythonFile(t, "farsight_study.py")
 	if n := len(strings.Split(strings.TrimSpace(client), "\n")); n > 40 || strings.Count(client, "import") != 3 {
 		t.Errorf("the client has %d lines", n)
 	}
 	dir, env := desk(t, map[string]string{
-		"farsight_study.py": client, "run.py": blocks["python"][1], "reaction.toml": blocks["toml"][0],
+		"farsight_study.py": client, "run.py": blocks["python"][0], "reaction.toml": blocks["toml"][0],
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
 	out := at(t, dir, env, py, "run.py")
@@ -130,7 +138,7 @@ func TestPythonMachines(t *testing.T) {
 	t.Parallel()
 	py, blocks := python(t), pythonPage(t)
 	dir, env := desk(t, map[string]string{
-		"farsight_study.py": blocks["python"][0], "run.py": blocks["python"][1], "machines.py": blocks["python"][2], "reaction.toml": blocks["toml"][0],
+		"farsight_study.py": pythonFile(t, "farsight_study.py"), "run.py": blocks["python"][0], "machines.py": blocks["python"][1], "reaction.toml": blocks["toml"][0],
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
 	at(t, dir, env, py, "machines.py")
@@ -158,7 +166,7 @@ func TestShellClient(t *testing.T) {
 		"measure":       "#!/bin/sh\necho \"$1$2\" | tr -cd 0-9 | cut -c 1-2\n",
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
-	out := at(t, dir, env, "sh", "-ec", blocks["sh"][2])
+	out := at(t, dir, env, "sh", "-ec", blocks["sh"][1])
 	s := status(t, filepath.Join(dir, "reaction.study"))
 	if s.Stop == nil || len(s.History) < 5 || strings.Count(out, "saved") != len(s.History) {
 		t.Errorf("%d evaluations, stopped: %v\n%s", len(s.History), s.Stop, out)

@@ -11,24 +11,13 @@ import (
 	"farsight/tui/chart"
 )
 
-// documented is the whole example of the documentation.
-func documented(t *testing.T) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join("..", "..", "docs", "themes.md"))
-	testkit.OK(t, err)
-	_, rest, _ := strings.Cut(string(data), "A complete example:\n\n```toml\n")
-	text, _, found := strings.Cut(rest, "```")
-	if !found {
-		t.Fatal("there is no example")
-	}
-	return text
-}
-
 // The documentation's example is whole, is read as it says, and is read well.
 func TestTheDocumentedThemeIsWhole(t *testing.T) {
 	t.Parallel()
-	text := documented(t)
-	th, err := Parse("dusk.toml", []byte(text))
+	data, err := os.ReadFile("../../docs/dusk.toml")
+	testkit.OK(t, err)
+	text := string(data)
+	th, err := Parse("dusk.toml", data)
 	testkit.OK(t, err)
 	if w := th.Warnings(); th.Name != "dusk" || !th.Dark || len(w) > 0 {
 		t.Errorf("%s, dark %v: %s", th.Name, th.Dark, strings.Join(w, "\n"))

@@ -27,18 +27,18 @@ type expr struct {
 
 // function is what can be called, with how many arguments.
 type function struct {
-	name, about string
-	many        bool // two or more; else one
-	of          func(v ...float64) float64
+	name string
+	many bool // two or more; else one
+	of   func(v ...float64) float64
 }
 
 var functions = []function{
-	{"floor", "the whole number below: how many evaluations a budget pays", false, func(v ...float64) float64 { return math.Floor(v[0]) }},
-	{"ceil", "the whole number above", false, func(v ...float64) float64 { return math.Ceil(v[0]) }},
-	{"round", "the nearest whole number", false, func(v ...float64) float64 { return math.Round(v[0]) }},
-	{"abs", "without its sign", false, func(v ...float64) float64 { return math.Abs(v[0]) }},
-	{"min", "the least of several", true, func(v ...float64) float64 { return slices.Min(v) }},
-	{"max", "the greatest of several", true, func(v ...float64) float64 { return slices.Max(v) }},
+	{"floor", false, func(v ...float64) float64 { return math.Floor(v[0]) }},
+	{"ceil", false, func(v ...float64) float64 { return math.Ceil(v[0]) }},
+	{"round", false, func(v ...float64) float64 { return math.Round(v[0]) }},
+	{"abs", false, func(v ...float64) float64 { return math.Abs(v[0]) }},
+	{"min", true, func(v ...float64) float64 { return slices.Min(v) }},
+	{"max", true, func(v ...float64) float64 { return slices.Max(v) }},
 }
 
 // whole functions bring counts, whatever they are given.

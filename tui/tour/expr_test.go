@@ -86,8 +86,8 @@ func TestManualListsAllFunctions(t *testing.T) {
 	data, err := os.ReadFile("../../docs/tour.md")
 	testkit.OK(t, err)
 	for _, f := range functions {
-		if row := "| `" + f.name + "(A)` | " + f.about + " |"; !strings.Contains(strings.ReplaceAll(string(data), "(A, B, …)", "(A)"), row) {
-			t.Errorf("the manual has no line %s", row)
+		if call := "`" + f.name + "(A"; !strings.Contains(string(data), call) {
+			t.Errorf("the manual has no %s)`", call)
 		}
 	}
 }
