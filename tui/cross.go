@@ -8,6 +8,7 @@ import (
 
 	"farsight/scenarios"
 	"farsight/tui/atlas"
+	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
@@ -71,16 +72,18 @@ func (m *Model) measure() {
 	}
 }
 
-// crossRows is how many rows the reading has.
-func (m *Model) crossRows() int {
+// drawReading writes what is read, or what the place is kept for.
+func (m *Model) drawReading(c chart.Canvas) {
+	w, h := c.Size()
 	if !m.cross.On {
-		return 0
+		c.TextFit(0, h-1, w, m.theme.MutedInk(), "Point at a chart: its numbers at that place stand here.", "")
+		return
 	}
-	return m.cross.reading.Height(m.h)
+	pane.DrawReading(m.view(), c, m.cross.reading)
 }
 
 // layout is which part of the window is whose.
-func (m *Model) layout() screen.Layout { return screen.Arrange(m.w, m.h).Spare(m.crossRows()) }
+func (m *Model) layout() screen.Layout { return screen.Arrange(m.w, m.h).Spare(m.view().CrossRows) }
 
 // moveCross obeys an action of the crosshair.
 func (m *Model) moveCross(a screen.Action) tea.Cmd {

@@ -79,7 +79,7 @@ func TestCrosshairGoesByColumns(t *testing.T) {
 	}
 	onScreen(t, m, "x 1.000 ┊")
 	press(t, m, "esc")
-	if got := crossColumns(m); len(got) != 0 || m.crossRows() != 0 {
+	if got := crossColumns(m); len(got) != 0 || m.view().CrossRows != 0 {
 		t.Errorf("after esc lines in columns %v", got)
 	}
 	if m.screens[m.current].Name() != "compare" {
@@ -277,7 +277,7 @@ func TestCrosshairOnAllScreensAndSizes(t *testing.T) {
 					if !strings.ContainsAny(row, "┊!") || cut.MatchString(row) {
 						t.Errorf("%s %v %s after %v: %q", name, size, glyphs, keys, row)
 					}
-					if w, h := m.view().BodySize(); h != screen.Arrange(size[0], size[1]).Body.H-m.crossRows() || w != size[0]-2 {
+					if w, h := m.view().BodySize(); h != screen.Arrange(size[0], size[1]).Body.H-m.view().CrossRows || w != size[0]-2 {
 						t.Errorf("%s %v: the body has %d by %d", name, size, w, h)
 					}
 				}

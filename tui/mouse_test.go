@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -166,5 +167,25 @@ func TestWheelMovesInLists(t *testing.T) {
 			t.Errorf("after %s the wheel does not come back", key)
 		}
 		press(t, m, "esc")
+	}
+}
+
+// Charts stay where they are while the pointer reads them: on every screen that
+// reads, over every chart.
+func TestChartsStayUnderThePointer(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {160, 48}} {
+		m := newTestModel(t, "dropwave", size[0], size[1], "ei", "ei-puc", "2-b-ms-ei")
+		press(t, m, "M")
+		for _, name := range []string{"compare", "focus", "tree", "map"} {
+			drain(t, m, m.show(name))
+			m.Frame()
+			still := slices.Clone(m.plots.Found)
+			for _, p := range still {
+				mouse(t, m, p.Area.X+p.Area.W/2, p.Area.Y+p.Area.H/2, tea.MouseActionMotion, tea.MouseButtonNone)
+				if m.Frame(); !m.cross.On || !slices.EqualFunc(m.plots.Found, still, func(a, b screen.Plot) bool { return a.Area == b.Area }) {
+					t.Errorf("%s at %v: the charts were at %v, and while one is read at %v", name, size, still, m.plots.Found)
+				}
+			}
+		}
 	}
 }

@@ -9,11 +9,15 @@ import (
 
 // viewOf is what a screen sees.
 func (m *Model) viewOf(i int) screen.View {
-	return screen.View{
+	v := screen.View{
 		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
-		Front: i == m.current, Cost: m.showC, Captioned: m.captioned,
-		Cross: m.cross.Cross, CrossRows: m.crossRows(), Plots: m.plots,
+		Front: i == m.current, Cost: m.showC, Captioned: m.captioned, Cross: m.cross.Cross, Plots: m.plots,
 	}
+	// Whoever has the mouse may point at a chart any moment: nothing moves then.
+	if r, ok := m.screens[i].(screen.Reader); ok && (m.cross.On || m.mouse) {
+		v.CrossRows = screen.ReadingHeight(r.ReadingRows(v), m.h)
+	}
+	return v
 }
 
 // view is what the screen shown sees.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"farsight/tui/chart"
-	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -42,7 +41,7 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	about := m.about()
 	m.header(c.Sub(l.Header), about)
 	m.screens[m.current].Draw(m.view(), c.Sub(l.Body))
-	pane.DrawReading(m.view(), c.Sub(l.Reading), m.cross.reading)
+	m.drawReading(c.Sub(l.Reading))
 	m.footer(c.Sub(l.Footer), about)
 	if m.overlay != overlayNone { // what is behind it dims
 		c.Sub(chart.Rect{W: m.w, H: l.Footer.Y}).Dim(m.theme.Background, dimmed)

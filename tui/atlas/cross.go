@@ -7,6 +7,9 @@ import (
 	"farsight/tui/screen"
 )
 
+// ReadingRows is one.
+func (*Screen) ReadingRows(screen.View) int { return 1 }
+
 // Read reads the cell under the cursor, which is the crosshair of this screen.
 func (s *Screen) Read(v screen.View) screen.Reading {
 	c := s.cell()

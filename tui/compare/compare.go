@@ -56,6 +56,14 @@ func (Screen) Read(v screen.View) screen.Reading {
 	return pane.SliceReading(v, shown(v)...)
 }
 
+// ReadingRows is a row for every policy that some chart shows.
+func (Screen) ReadingRows(v screen.View) int {
+	if v.W >= chartWidth && v.H >= chartHeight { // the score is of all
+		return len(v.Columns())
+	}
+	return len(shown(v))
+}
+
 // Close ends the sliders' work.
 func (s Screen) Close() { s.sliders.shut() }
 

@@ -58,6 +58,9 @@ func (f *Focus) About(v screen.View) screen.About {
 // Read reads the policy's charts.
 func (*Focus) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
 
+// ReadingRows is one.
+func (*Focus) ReadingRows(screen.View) int { return 1 }
+
 // Close has nothing to end that the run does not.
 func (*Focus) Close() {}
 

@@ -36,6 +36,9 @@ func noteSlice(v screen.View, d *grid, axis int, r chart.Ruler) {
 	}
 }
 
+// ReadingRows is one.
+func (*Screen) ReadingRows(screen.View) int { return 1 }
+
 // Read reads the map at the crosshair: the point's own numbers, not those of the
 // grid that the colours are drawn from.
 func (s *Screen) Read(v screen.View) screen.Reading {

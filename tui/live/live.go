@@ -139,6 +139,9 @@ func (s *Screen) Read(v screen.View) screen.Reading {
 	return pane.SliceReading(v, 0)
 }
 
+// ReadingRows is one.
+func (*Screen) ReadingRows(screen.View) int { return 1 }
+
 // Close ends deciding and measuring for good.
 func (s *Screen) Close() { s.end() }
 

@@ -94,8 +94,16 @@ func ObjectiveAxis(e session.Extent) chart.Axis {
 // CostAxis is that of the cost.
 func CostAxis(e session.Extent, budget float64) chart.Axis {
 	lo, hi := e.Cost(budget)
-	return chart.Axis{Min: lo, Max: hi, Log: true}
+	a := chart.Axis{Min: lo, Max: hi, Log: true}
+	if lo > 0 && hi > lo {
+		return a.Pad(markRoom)
+	}
+	return a
 }
+
+// markRoom is the share of an axis beyond its values, so that a mark at the edge
+// is whole.
+const markRoom = 0.05
 
 // ObjectivePlot shows what is believed of the objective, what was observed and
 // the best so far.

@@ -28,9 +28,13 @@ func (c Cross) Spent() (float64, bool) { return c.Money, c.On && c.OfMoney }
 // CrossActions move or use the crosshair.
 var CrossActions = []Action{ActCrossLeft, ActCrossRight, ActCrossFarLeft, ActCrossFarRight, ActCrossMoney, ActCrossType, ActCopy}
 
-// Reader is a screen that says what stands at the crosshair. It is asked after
-// every message: what it computes takes a moment at most.
-type Reader interface{ Read(v View) Reading }
+// Reader is a screen that says what stands at the crosshair.
+type Reader interface {
+	// Read is asked after every message: what it computes takes a moment at most.
+	Read(v View) Reading
+	// ReadingRows is how many rows a reading has at most in this window.
+	ReadingRows(v View) int
+}
 
 // Reading is what stands at the crosshair.
 type Reading struct {
@@ -54,10 +58,10 @@ type Item struct {
 	Least       int    // columns kept for the value, so that what follows stays put
 }
 
-// Height is how many rows a reading takes in a window of h rows, with a blank one
-// above it where there is space.
-func (r Reading) Height(h int) int {
-	n := min(len(r.Rows), max(2, h/12))
+// ReadingHeight is how many rows of a window of h rows are kept for a reading of
+// at most so many, with a blank one above it where there is space.
+func ReadingHeight(rows, h int) int {
+	n := min(rows, max(2, h/12))
 	if n > 0 && h >= 44 {
 		n++
 	}

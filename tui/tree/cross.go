@@ -32,6 +32,9 @@ func (t *Screen) Read(v screen.View) screen.Reading {
 	return out
 }
 
+// ReadingRows is a row of what is imagined there and one of the node.
+func (*Screen) ReadingRows(screen.View) int { return 2 }
+
 // imaginedItems are the numbers at x as they are imagined at a node, with the
 // truth where that is known; nil: they cannot be.
 func imaginedItems(s *study.Snapshot, tree *lookahead.Snapshot, node, axis int, x float64, truth bool) []screen.Item {
