@@ -54,12 +54,8 @@ func (t Theme) Warnings() []string {
 	check(words(t), ground, wordContrast)
 	check(graphics(t), ground, graphicContrast)
 	check([]named{{"Title", t.Title}}, named{"Selection", t.Selection}, wordContrast)
-	for _, b := range []struct{ line, band named }{
-		{named{"Objective", t.Objective}, named{"ObjectiveBand", t.ObjectiveBand}},
-		{named{"Cost", t.Cost}, named{"CostBand", t.CostBand}},
-		{named{"Acquisition", t.Acquisition}, named{"AcquisitionBand", t.AcquisitionBand}},
-	} {
-		check([]named{b.line}, b.band, 2)
-	}
+	check([]named{{"Objective", t.Objective}}, named{"ObjectiveBand", t.ObjectiveBand}, 2)
+	check([]named{{"Cost", t.Cost}}, named{"CostBand", t.CostBand}, 2)
+	check([]named{{"Acquisition", t.Acquisition}}, named{"AcquisitionBand", t.AcquisitionBand}, 2)
 	return out
 }

@@ -66,21 +66,18 @@ func Parse(file string, data []byte) (Theme, error) {
 		t.Name = strings.TrimSuffix(filepath.Base(d.File), ".toml")
 	}
 	given := map[string]bool{}
-	v := reflect.ValueOf(&t).Elem()
-	for i := range v.NumField() {
-		if v.Type().Field(i).Type != reflect.TypeFor[chart.Color]() {
+	for f, v := range reflect.ValueOf(&t).Elem().Fields() {
+		if f.Type != reflect.TypeFor[chart.Color]() {
 			continue
 		}
-		name := v.Type().Field(i).Name
-		if c, ok := readColour(top, fieldName(name)); ok {
-			old := v.Field(i).Interface().(chart.Color)
-			v.Field(i).Set(reflect.ValueOf(standIn(c, old)))
-			given[name] = true
+		if c, ok := readColour(top, fieldName(f.Name)); ok {
+			v.Set(reflect.ValueOf(standIn(c, v.Interface().(chart.Color))))
+			given[f.Name] = true
 		}
 	}
 	t.Dark = t.Background.Luminance() < 0.2
 	t.Policies = readColours(top, "policies", base.Policies)
-	copy(t.ramp[:], readColours(top, "ramp", base.ramp[:]))
+	t.ramp = readColours(top, "ramp", base.ramp)
 	bands(&t, base, given)
 	d.Close()
 	if len(d.Mistakes) > 0 {
@@ -181,15 +178,4 @@ func fieldName(name string) string {
 		b.WriteRune(unicode.ToLower(r))
 	}
 	return b.String()
-}
-
-// Fields are the colours a file can say, the lists left out.
-func Fields() []string {
-	var out []string
-	for f := range reflect.TypeFor[Theme]().Fields() {
-		if f.Type == reflect.TypeFor[chart.Color]() {
-			out = append(out, fieldName(f.Name))
-		}
-	}
-	return out
 }

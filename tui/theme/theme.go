@@ -1,6 +1,10 @@
 package theme
 
-import "farsight/tui/chart"
+import (
+	"slices"
+
+	"farsight/tui/chart"
+)
 
 // Theme is a palette by meaning.
 type Theme struct {
@@ -42,7 +46,7 @@ type Theme struct {
 	// Policies, each its own hue: policy.Kind has the number.
 	Policies []chart.Color
 
-	ramp [5]chart.Color // heat maps, from low to high
+	ramp []chart.Color // heat maps, from low to high
 }
 
 // Policy returns the hue of number i. Past the list come shades of it, first
@@ -52,15 +56,14 @@ func (t Theme) Policy(i int) chart.Color {
 		i = -i
 	}
 	n := len(t.Policies)
-	hue := t.Policies[i%n]
+	hue, with := t.Policies[i%n], t.Policies[(i+3)%n]
 	switch round := i / n; {
 	case round == 0:
 		return hue
 	case round%2 == 1:
-		return chart.Blend(hue, t.Muted, 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
-	default:
-		return chart.Blend(hue, t.Policies[(i+3)%n], 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
+		with = t.Muted
 	}
+	return chart.Blend(hue, with, 0.5).Or16(int(chart.Quantise(hue, chart.ANSI16)))
 }
 
 // Style returns what every chart shares.
@@ -70,7 +73,7 @@ func (t Theme) Style() chart.Style {
 }
 
 // Ramp returns the colours of heat maps, from low to high.
-func (t Theme) Ramp() *chart.Ramp { return chart.NewRamp(t.ramp[:]...) }
+func (t Theme) Ramp() *chart.Ramp { return chart.NewRamp(t.ramp...) }
 
 // Inks for words.
 
@@ -92,20 +95,12 @@ func (t Theme) SelectedInk() chart.Ink {
 }
 
 // Names lists the themes, the default first.
-func Names() []string {
-	var out []string
-	for _, t := range all {
-		out = append(out, t.Name)
-	}
-	return out
-}
+func Names() []string { return names[:] }
 
 // Named returns the theme of that name.
 func Named(name string) (Theme, bool) {
-	for _, t := range all {
-		if t.Name == name {
-			return t, true
-		}
+	if i := slices.Index(names[:], name); i >= 0 {
+		return all[i], true
 	}
 	return Theme{}, false
 }
@@ -113,14 +108,13 @@ func Named(name string) (Theme, bool) {
 // For returns the theme for a background, light or dark, in the wanted manner: "" for the plain one,
 // or "contrast", or "colour-blind".
 func For(manner string, dark bool) (Theme, bool) {
-	name := "dark"
 	switch {
-	case manner == "" && !dark:
-		name = "light"
-	case manner != "" && dark:
-		name = manner
-	case manner != "":
-		name = manner + "-light"
+	case manner == "" && dark:
+		manner = "dark"
+	case manner == "":
+		manner = "light"
+	case !dark:
+		manner += "-light"
 	}
-	return Named(name)
+	return Named(manner)
 }
