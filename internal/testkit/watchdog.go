@@ -2,7 +2,7 @@ package testkit
 
 // This file is for fuzz tests that run what they have parsed: what
 // takes for ever is a failure with the stacks of all goroutines, not a test that
-// never ends. docs/fuzzing.md says how to use them.
+// never ends. CONTRIBUTING.md says how to use them.
 
 import (
 	"context"

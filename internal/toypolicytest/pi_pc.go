@@ -1,6 +1,6 @@
-// Package toypolicytest is a policy nobody needs, for tests: importing it is
-// all it takes for every list, chart, flag and report to have one policy more.
-// docs/policies.md takes it as its example.
+// Package toypolicytest registers a policy for tests: importing it is all it takes
+// for every list, chart, flag and report to have one policy more. It is the
+// example of package policy's documentation.
 package toypolicytest
 
 import (

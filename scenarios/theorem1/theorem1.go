@@ -48,8 +48,8 @@ const (
 	MaxDelta   = 10
 )
 
-// Defaults of the scenario `theorem-1`, the third row of the paper's table as
-// docs/scenarios.md, "Teaching scenarios", gives it.
+// Defaults of the scenario `theorem-1`: the row ε = 0.1 of the table of
+// docs/scenarios.md, "Theorem 1".
 const (
 	DefaultEpsilon = 0.1
 	DefaultDelta   = 0.1
