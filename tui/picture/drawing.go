@@ -330,37 +330,11 @@ func (d *drawer) point(p chart.Point) {
 	case y > d.out.H:
 		y, shape = d.out.H-d.ch/2, chart.MarkBelow
 	}
-	for _, s := range markShapes(shape, x, y, size) {
+	for _, s := range pointShapes(shape, x, y, size) {
 		s.Color, s.Title = d.color(c), title
 		if ground := d.f.Style.Background; s.Closed && s.Width > 0 && d.f.Map == nil && ground != chart.Default {
 			d.out.Marks = append(d.out.Marks, Shape{Poly: s.Poly, Color: ground}) // hollow: nothing runs through it
 		}
 		d.out.Marks = append(d.out.Marks, s)
 	}
-}
-
-// markShapes are those of a mark about a place.
-func markShapes(s chart.Shape, x, y, size float64) []Shape {
-	switch s {
-	case chart.MarkAbove, chart.MarkBelow:
-		up := size / 2
-		if s == chart.MarkBelow {
-			up = -up
-		}
-		return []Shape{
-			{Poly: []Point{{x, y + up}, {x, y - up}}, Width: 0.14 * size},
-			{Poly: []Point{{x - 0.3*size, y - up*0.4}, {x, y - up}, {x + 0.3*size, y - up*0.4}}, Width: 0.14 * size},
-		}
-	case chart.MarkMean, chart.MarkClear: // a cross; a star of letters has two strokes more
-		r := size / 2
-		out := []Shape{{Poly: []Point{{x - r, y}, {x + r, y}}, Width: 0.24 * size}, {Poly: []Point{{x, y - r}, {x, y + r}}, Width: 0.24 * size}}
-		if s == chart.MarkClear {
-			r *= 0.7
-			out = append(out, Shape{Poly: []Point{{x - r, y - r}, {x + r, y + r}}, Width: 0.2 * size}, Shape{Poly: []Point{{x - r, y + r}, {x + r, y - r}}, Width: 0.2 * size})
-		}
-		return out
-	case chart.MarkWarning:
-		return []Shape{{Poly: []Point{{x, y - size/2}, {x, y + size/6}}, Width: 0.22 * size}, {Disc: true, Poly: []Point{{x, y + 0.4*size}}, Radius: 0.13 * size}}
-	}
-	return Glyph(s.Rune(), x-size/2, y-size, size, 2*size)
 }

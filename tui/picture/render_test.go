@@ -163,7 +163,7 @@ func TestSignsCovered(t *testing.T) {
 		for _, shape := range s.Shapes {
 			signs += string(shape.Rune())
 			inTree := shape >= chart.MarkBetter && shape <= chart.MarkFolded // written, not points of a chart
-			if !inTree && len(markShapes(shape, 4, 8, 8)) == 0 {
+			if !inTree && len(pointShapes(shape, 4, 8, 8)) == 0 {
 				t.Errorf("%c is a mark that a chart in pixels does not draw", shape.Rune())
 			}
 		}
