@@ -122,7 +122,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	case openedMsg:
 		s.draws[msg.what.at] = msg.what.draw
 		s.opened = msg.what
-		s.opened.run = v.Run()
+		s.opened.run = v.Run
 	case sketchedMsg:
 		s.draft.sketched(msg)
 	case screen.EnteredMsg, screen.SizeMsg:
@@ -197,11 +197,11 @@ func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 }
 
 // drawing tells whether a problem is on its way in.
-func (s *Screen) drawing(v screen.View) bool { return s.asked != "" && v.Loading().Busy == s.asked }
+func (s *Screen) drawing(v screen.View) bool { return s.asked != "" && v.Loading.Busy == s.asked }
 
 // failed is why the problem asked for could not be drawn; nil: it could.
 func (s *Screen) failed(v screen.View) *session.Failure {
-	if f := v.Loading().Failure; f != nil && f.Name == s.asked {
+	if f := v.Loading.Failure; f != nil && f.Name == s.asked {
 		return f
 	}
 	return nil
@@ -259,7 +259,7 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 		return w
 	}
 	w.Forgive = true
-	what := opening{s.at, draw, s.policy, v.Run()}
+	what := opening{s.at, draw, s.policy, v.Run}
 	if what == s.opened {
 		w.Home = true
 		return w

@@ -166,8 +166,8 @@ func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
 		c.Text(0, 0, fmt.Sprintf("↓ %d more", hidden), th.MutedInk())
 	}
 	switch {
-	case v.Loading().Busy != "":
-		c.TextIn(0, 1, w, "reading "+sanitize.Text(v.Loading().Busy)+" …  esc stops waiting", th.MutedInk())
+	case v.Loading.Busy != "":
+		c.TextIn(0, 1, w, "reading "+sanitize.Text(v.Loading.Busy)+" …  esc stops waiting", th.MutedInk())
 	case b.typing:
 		x := c.Text(0, 1, "file: ", th.TextInk())
 		b.line.Draw(c, x, 1, w-x, th.TextInk().On(th.Selection), th.KeyInk().On(th.Selection))
@@ -179,7 +179,7 @@ func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
 // drawAbout tells of the selected problem, with a sketch if that has no place of
 // its own, or what is wrong with the one that was to be opened.
 func (b *Screen) drawAbout(v screen.View, c chart.Canvas, sketched bool) {
-	if f := v.Loading().Failure; f != nil {
+	if f := v.Loading.Failure; f != nil {
 		pane.Failure(v.Theme, c, f)
 		return
 	}

@@ -145,7 +145,7 @@ func (b *Screen) received(v screen.View, msg listedMsg) tea.Cmd {
 	if msg.number != b.number {
 		return nil
 	}
-	at := v.Name()
+	at := v.Name
 	if b.listed && b.selected < len(b.offers) {
 		at = b.offers[b.selected].name
 	}
@@ -161,7 +161,7 @@ const mostFiles = 200
 // list finds the built-in scenarios and the problem files of the folder, which
 // are not for guests.
 func (b *Screen) list(v screen.View) tea.Cmd {
-	number, find, seed, guest := b.number, v.Finder(), v.Settings().Seed, v.Guest()
+	number, find, seed, guest := b.number, v.Finder(), v.RunSettings().Seed, v.Guest()
 	return v.InTurn(func() tea.Msg {
 		var out []offer
 		for _, name := range builtin.Names() {
@@ -188,7 +188,7 @@ func (b *Screen) read(v screen.View, index int) tea.Cmd {
 	if index >= len(b.offers) {
 		return nil
 	}
-	number, name, find, seed := b.number, b.offers[index].name, v.Finder(), v.Settings().Seed
+	number, name, find, seed := b.number, b.offers[index].name, v.Finder(), v.RunSettings().Seed
 	return func() tea.Msg {
 		p, err := find(name, seed)
 		return readMsg{number, index, p, pane.SketchOf(p), err}
@@ -215,7 +215,7 @@ func (b *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	case screen.ActType:
 		b.typing = true
 	case screen.ActCancel:
-		if v.Loading().Busy == "" {
+		if v.Loading.Busy == "" {
 			return screen.Wants{}
 		}
 		w.GiveUp = true
@@ -239,7 +239,7 @@ func (b *Screen) typed(v screen.View, k string) screen.Wants {
 	w := screen.Wants{Taken: true}
 	switch k {
 	case "esc":
-		if v.Loading().Busy != "" {
+		if v.Loading.Busy != "" {
 			w.GiveUp = true
 			break
 		}

@@ -37,7 +37,7 @@ func New() Screen { return Screen{&Sliders{}} }
 func (Screen) Name() string { return "compare" }
 
 // Available wants a replay: a study has one policy and one present.
-func (Screen) Available(v screen.View) bool { return v.Problem().Theorem == nil && !v.IsLive() }
+func (Screen) Available(v screen.View) bool { return v.Problem.Theorem == nil && !v.IsLive() }
 
 // About asks who is better, and answers at the end.
 func (s Screen) About(v screen.View) screen.About {
@@ -59,7 +59,7 @@ func (Screen) Read(v screen.View) screen.Reading {
 // ReadingRows is a row for every policy that some chart shows.
 func (Screen) ReadingRows(v screen.View) int {
 	if v.W >= chartWidth && v.H >= chartHeight { // the score is of all
-		return len(v.Columns())
+		return len(v.Columns)
 	}
 	return len(shown(v))
 }
@@ -69,7 +69,7 @@ func (s Screen) Close() { s.sliders.shut() }
 
 // question asks until there is an answer.
 func question(v screen.View) string {
-	budget := chart.Num(v.Problem().Budget)
+	budget := chart.Num(v.Problem.Budget)
 	all := standings(v)
 	if len(all) == 1 {
 		return fmt.Sprintf("how does %s spend %s?", all[0].name, budget)
@@ -88,7 +88,7 @@ func question(v screen.View) string {
 
 // sideBySide tells whether more than one policy is shown.
 func sideBySide(v screen.View) bool {
-	return len(v.Columns()) > 1 && (v.Overlaid() || screen.Columns(v.W) > 1)
+	return len(v.Columns) > 1 && (v.Overlaid() || screen.Columns(v.W) > 1)
 }
 
 // Draw draws the score, a column for each policy there is room for or all in one

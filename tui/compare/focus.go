@@ -44,13 +44,13 @@ type decision struct{ run, track, step int }
 func (*Focus) Name() string { return "focus" }
 
 // Available wants a policy.
-func (*Focus) Available(v screen.View) bool { return v.Tracks() > 0 }
+func (*Focus) Available(v screen.View) bool { return len(v.Tracks) > 0 }
 
 // About says whose screen it is.
 func (f *Focus) About(v screen.View) screen.About {
 	own, globals := f.sliders.keys()
 	return screen.About{
-		Question: "what does " + v.Track(v.Focused()).Title() + " believe and want?",
+		Question: "what does " + v.Tracks[v.Focused()].Title() + " believe and want?",
 		Keys:     own, Globals: globals,
 	}
 }

@@ -23,7 +23,7 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 		f := NewFocus(New())
 		se := screentest.Decided(t, c.problem, c.policy)
 		x := screentest.ShowStill(t, se, f, 120, 40)
-		tree := x.View.Track(0).At(0).Decision.Tree
+		tree := x.View.Tracks[0].At(0).Decision.Tree
 		bar := fmt.Sprintf("N = %d", c.steps)
 		value := chart.Num(tree.Value)
 		line := func(start string) string {

@@ -25,7 +25,7 @@ type horizonsMsg struct {
 
 // received takes horizons in.
 func (f *Focus) received(v screen.View, msg horizonsMsg) tea.Cmd {
-	if msg.key.run != v.Run() {
+	if msg.key.run != v.Run {
 		return nil
 	}
 	if msg.values != nil {
@@ -66,8 +66,8 @@ func (f *Focus) ask(v screen.View) tea.Cmd {
 	if s.Decision != nil && s.Decision.Tree != nil {
 		f.chart.Keep(v, s.Decision.Tree)
 	}
-	key := decision{v.Run(), i, s.Step}
-	if f.cancel != nil && f.running == key || f.finished[key] || v.Stopped() {
+	key := decision{v.Run, i, s.Step}
+	if f.cancel != nil && f.running == key || f.finished[key] || v.Stopped {
 		return nil
 	}
 	f.callOff()
@@ -77,7 +77,7 @@ func (f *Focus) ask(v screen.View) tea.Cmd {
 	ctx, cancel := context.WithCancel(v.Context())
 	f.running, f.cancel = key, cancel
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
-	shared, turns := v.Track(i).Shared(), v.Turns()
+	shared, turns := v.Tracks[i].Shared(), v.Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
 		h, ok := horizonsOf(s) // here, for what was believed may have to be made again
 		if !ok {
@@ -178,7 +178,7 @@ func (f *Focus) drawHorizons(v screen.View, c chart.Canvas) {
 	if s == nil {
 		return
 	}
-	key := decision{v.Run(), i, s.Step}
+	key := decision{v.Run, i, s.Step}
 	w, _ := c.Size()
 	b := chart.Bars{Title: "max Q_N: what looking N steps ahead promises", Hue: v.Theme.Acquisition, Fill: v.Theme.Acquisition}
 	if w < 48 {
@@ -190,7 +190,7 @@ func (f *Focus) drawHorizons(v screen.View, c chart.Canvas) {
 		whole = max(whole, v.Value)
 	}
 	unknown := "computing"
-	if v.Stopped() {
+	if v.Stopped {
 		unknown = "not computed"
 	}
 	for n := 1; n <= mostSteps(s); n++ {

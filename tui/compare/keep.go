@@ -18,11 +18,11 @@ import (
 // command is the command line that opens a plan; "": the problem has no name to be
 // opened by.
 func command(v screen.View, p session.Plan) string {
-	if v.Name() == "" {
+	if v.Name == "" {
 		return ""
 	}
-	words := []string{"farsight", "explore", quoted(v.Name())}
-	base, a := v.Base(), p.Altered
+	words := []string{"farsight", "explore", quoted(v.Name)}
+	base, a := v.Base, p.Altered
 	words = append(words, policyFlags(base, p)...)
 	add := func(flag string, value float64) {
 		if value > 0 {
@@ -95,7 +95,7 @@ func quoted(s string) string {
 // keep wants a plan's problem written as a file, with its policies.
 func keep(v screen.View, p session.Plan) screen.Wants {
 	w := screen.Wants{Taken: true}
-	q := *p.Altered.Of(v.Base())
+	q := *p.Altered.Of(v.Base)
 	q.Compare = nil
 	for _, one := range p.Policies {
 		q.Compare = append(q.Compare, one.String())

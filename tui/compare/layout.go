@@ -25,7 +25,7 @@ const (
 // Arrange divides the body.
 func Arrange(v screen.View, body chart.Rect) Layout {
 	var l Layout
-	n, h := len(v.Columns()), body.H
+	n, h := len(v.Columns), body.H
 	air := 0
 	if h >= airHeight {
 		air = 1
@@ -64,12 +64,12 @@ func Arrange(v screen.View, body chart.Rect) Layout {
 // shown are the policies in the columns: those there is room for, or the one in
 // front; overlaid, all.
 func shown(v screen.View) []int {
-	n, room := len(v.Columns()), screen.Columns(v.W)
+	n, room := len(v.Columns), screen.Columns(v.W)
 	switch {
 	case n == 0 || v.Overlaid():
-		return v.Columns()
+		return v.Columns
 	case room == 1 || n == 1:
 		return []int{v.Focused()}
 	}
-	return v.Columns()[:min(room, n)]
+	return v.Columns[:min(room, n)]
 }

@@ -87,7 +87,7 @@ func fit(v screen.View, c chart.Canvas, all []standing, w int) (shown []standing
 func found(v screen.View, all []standing) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, st := range all {
-		t := v.Track(st.track)
+		t := v.Tracks[st.track]
 		for k := range v.Revealed(st.track) + 1 {
 			session.Grow(&lo, &hi, t.Snaps()[k].Best)
 		}
@@ -102,7 +102,7 @@ var blockRunes = [2][8]rune{[8]rune([]rune("▁▂▃▄▅▆▇█")), [8]rune
 // better. What is left of the budget is a dotted line.
 func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
 	n, _ := c.Size()
-	t, budget := v.Track(st.track), v.Problem().Budget
+	t, budget := v.Tracks[st.track], v.Problem.Budget
 	runes := blockRunes[0]
 	if c.Glyphs() == chart.ASCII {
 		runes = blockRunes[1]
@@ -118,7 +118,7 @@ func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
 		if hi > lo {
 			share = (s.Best - lo) / (hi - lo)
 		}
-		if v.Problem().Minimise {
+		if v.Problem.Minimise {
 			share = 1 - share
 		}
 		c.Set(x, 0, runes[min(7, int(8*share))], chart.Ink{Fg: st.color})

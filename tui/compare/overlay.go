@@ -58,7 +58,7 @@ func drawPurse(v screen.View, c chart.Canvas, st standing, s *study.Snapshot) {
 	ink := chart.Ink{Fg: st.color, Attr: chart.Bold}
 	c.Set(0, 0, st.shape.Rune(), ink)
 	c.TextIn(2, 0, names, st.name, ink)
-	pane.Gauge(v, c.Sub(chart.Rect{X: names + 3, W: w - names - 3, H: 1}), v.Track(st.track).Hue(), s)
+	pane.Gauge(v, c.Sub(chart.Rect{X: names + 3, W: w - names - 3, H: 1}), v.Tracks[st.track].Hue(), s)
 }
 
 // drawStories tells what happened to each policy, the rows shared.
@@ -75,13 +75,13 @@ func drawStories(v screen.View, c chart.Canvas, layers []layer) {
 func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 	th := v.Theme
 	sc := layers[0].scene
-	x := pane.ParameterAxis(v.Problem().Parameters[sc.Key.Axis])
-	objective := chart.Plot{Title: "objective, means" + pane.LowerIsBetter(v.Problem()), Hue: th.Objective, X: x, Y: pane.ObjectiveAxis(v.Extent())}
-	cost := chart.Plot{Title: "cost, log", Hue: th.Cost, X: x, Y: pane.CostAxis(v.Extent(), v.Problem().Budget), Note: "dotted: what is left"}
+	x := pane.ParameterAxis(v.Problem.Parameters[sc.Key.Axis])
+	objective := chart.Plot{Title: "objective, means" + pane.LowerIsBetter(v.Problem), Hue: th.Objective, X: x, Y: pane.ObjectiveAxis(v.SharedExtent())}
+	cost := chart.Plot{Title: "cost, log", Hue: th.Cost, X: x, Y: pane.CostAxis(v.SharedExtent(), v.Problem.Budget), Note: "dotted: what is left"}
 	worth := chart.Plot{Title: "acquisition, each on its own scale", Hue: th.Acquisition, X: x, Y: chart.Axis{Min: 0, Max: 1.08, Ticks: 2}}
-	if v.Problem().Dim() > 1 {
+	if v.Problem.Dim() > 1 {
 		objective.Note = "each through its own next point"
-		if v.ViaBest() {
+		if v.ViaBest {
 			objective.Note = "each through its own best point"
 		}
 	} else if sc.Truth != nil { // on one line for all
@@ -115,10 +115,10 @@ func overlaidCharts(v screen.View, layers []layer, h int) chart.Stack {
 		if d := l.snap.Decision; d != nil {
 			at := d.X[sc.Key.Axis]
 			st.Cursors = append(st.Cursors, chart.Cursor{X: at, Dash: chart.Dashed, Color: l.color})
-			worth.Feet = append(worth.Feet, chart.Foot{X: at, Shape: l.shape, Color: l.color, Attr: chart.Bold, Label: fmt.Sprintf("next %s", pane.Word(v.Problem().Parameters[sc.Key.Axis], at))})
+			worth.Feet = append(worth.Feet, chart.Foot{X: at, Shape: l.shape, Color: l.color, Attr: chart.Bold, Label: fmt.Sprintf("next %s", pane.Word(v.Problem.Parameters[sc.Key.Axis], at))})
 		}
 	}
-	if !v.Whole() {
+	if !v.Whole {
 		objective.Y = drawnAxis(objective)
 	}
 	st.Plots, st.Weights = []chart.Plot{objective, cost, worth}, []int{4, 4, 3}

@@ -150,7 +150,7 @@ func column(share float64, w int) int { return int(math.Round(share * float64(w-
 // drawStrip shows who wins over the range, and says it of where the knob is.
 func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) {
 	th := v.Theme
-	if len(v.Columns()) < 2 {
+	if len(v.Columns) < 2 {
 		c.TextIn(l.words.X, l.words.Y, l.words.W, "One policy runs: there is nobody to win against.", th.MutedInk())
 		return
 	}
@@ -163,7 +163,7 @@ func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) 
 			}
 		}
 	}
-	sign, alike := v.Problem().Sign(), k.alike()
+	sign, alike := v.Problem.Sign(), k.alike()
 	draws := 0
 	for i, p := range k.places {
 		if n := len(p.drawn[0]); i == 0 || n < draws {
@@ -213,7 +213,7 @@ func drawWinner(v screen.View, c chart.Canvas, x, y int, known bool, ahead, alik
 // drawGain is by how much the second policy is ahead over the range, with the
 // interval over drawn functions.
 func (s *Sliders) drawGain(v screen.View, c chart.Canvas, l panel, one slider, k *strip, pair [2]standing) {
-	th, sign := v.Theme, v.Problem().Sign()
+	th, sign := v.Theme, v.Problem.Sign()
 	p := chart.Plot{
 		Title: fmt.Sprintf("%s ends ahead of %s by", pair[1].name, pair[0].name), Hue: pair[1].color, X: one.axis(), XRows: chart.XLabels, Gutter: stripLabel,
 		Note:    "band: 95 % over drawn functions; dashed: this one",
@@ -261,7 +261,7 @@ func (s *Sliders) drawWords(v screen.View, c chart.Canvas, one slider, k *strip,
 		return
 	}
 	p := k.places[one.nearest(one.share(one.now))]
-	sign, alike := v.Problem().Sign(), k.alike()
+	sign, alike := v.Problem.Sign(), k.alike()
 	here, forms := "computing …", []string{}
 	if p.ran {
 		here = winnerWords(p.ahead(sign), alike, pair)

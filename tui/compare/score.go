@@ -97,7 +97,7 @@ func drawStandings(v screen.View, c chart.Canvas, all []standing) {
 // as the present step in full, beyond it paler as far as it was played.
 func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	th := v.Theme
-	budget := v.Problem().Budget
+	budget := v.Problem.Budget
 	p := chart.Plot{Title: "best so far against money spent", Hue: th.Objective, Note: better(v), Gutter: pane.Gutter,
 		X: chart.Axis{Min: 0, Max: budget, Label: "spent"}, XRows: chart.XLine,
 		Cursors: []chart.Cursor{{X: budget, Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
@@ -107,7 +107,7 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, st := range all {
-		t := v.Track(st.track)
+		t := v.Tracks[st.track]
 		for k := range v.Revealed(st.track) + 1 {
 			session.Grow(&lo, &hi, t.Snaps()[k].Best)
 		}
@@ -126,7 +126,7 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 		}
 	}
 	best := math.NaN()
-	if o := v.Problem().Optimum; o != nil {
+	if o := v.Problem.Optimum; o != nil {
 		best = o.Value
 		p.Note = "true optimum " + chart.Num(best) + "; " + p.Note
 		p.Levels = []chart.Level{{Y: best, Dash: chart.Dotted, Color: th.Truth}}

@@ -18,7 +18,7 @@ func TestScoreGoesByEvaluations(t *testing.T) {
 	x.Move(2)
 	budget := x.Session.Problem.Budget
 	for i := range 2 {
-		track := x.View.Track(i)
+		track := x.View.Tracks[i]
 		past, future := path(track, 2, track.Last(), budget)
 		at := func(s chart.Series, money float64) float64 {
 			y := math.NaN()

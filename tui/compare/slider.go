@@ -48,8 +48,8 @@ func around(first, factor float64) []float64 {
 
 // slidersOf are the sliders as a plan for the problem has them.
 func slidersOf(v screen.View, p session.Plan) []slider {
-	first := v.First()
-	was, is := first.Altered.Of(v.Base()), p.Altered.Of(v.Base())
+	first := v.First
+	was, is := first.Altered.Of(v.Base), p.Altered.Of(v.Base)
 	budget := slider{
 		name: "budget", phrase: "with that budget", log: true, first: was.Budget, now: is.Budget, values: around(was.Budget, sliderFactor), show: pane.Number,
 		set: func(p *session.Plan, b float64) {
@@ -68,7 +68,7 @@ func slidersOf(v screen.View, p session.Plan) []slider {
 			p.Altered.Prices = first.Altered.Prices
 		}
 	}
-	return []slider{budget, horizonSlider(first, was, p, is), prices, lengthscaleSlider(v.Base(), was, is), noiseSlider(first, was, is)}
+	return []slider{budget, horizonSlider(first, was, p, is), prices, lengthscaleSlider(v.Base, was, is), noiseSlider(first, was, is)}
 }
 
 func orOne(f float64) float64 {

@@ -78,7 +78,7 @@ func (s *Sliders) keys() (own, globals []screen.Binding) {
 
 // slidable tells why sliders make no sense for a problem: "" if they do.
 func slidable(v screen.View) string {
-	if v.Base().Permission() != nil {
+	if v.Base.Permission() != nil {
 		return "Sliders would run the command of this problem over and over; settings (s) runs it once."
 	}
 	return ""
@@ -101,9 +101,9 @@ const lateAfter = 300 * time.Millisecond
 
 // update takes a message in.
 func (s *Sliders) update(v screen.View, msg tea.Msg) screen.Wants {
-	if s.base != v.Base() { // another problem was opened: nothing is known of it
+	if s.base != v.Base { // another problem was opened: nothing is known of it
 		s.shut()
-		*s = Sliders{base: v.Base(), open: s.open && slidable(v) == "", version: s.version, work: s.work}
+		*s = Sliders{base: v.Base, open: s.open && slidable(v) == "", version: s.version, work: s.work}
 	}
 	switch msg := msg.(type) {
 	case screen.ActMsg:
@@ -162,7 +162,7 @@ func (s *Sliders) act(v screen.View, a screen.Action) screen.Wants {
 		}
 	case screen.ActReset:
 		s.wrong = ""
-		return s.ask(v, v.First())
+		return s.ask(v, v.First)
 	case actCopyCommand:
 		if w.Copy = command(v, s.wanted(v)); w.Copy == "" {
 			w.Note = "This problem has no name to be opened by; W saves it as a file."
@@ -197,7 +197,7 @@ func (s *Sliders) moveTo(v screen.View, one slider, value float64) screen.Wants 
 	}
 	p := s.wanted(v)
 	one.set(&p, value)
-	if err := p.Check(v.Base()); err != nil {
+	if err := p.Check(v.Base); err != nil {
 		s.wrong = err.Error()
 		return screen.Wants{Taken: true}
 	}
@@ -215,7 +215,7 @@ func (s *Sliders) ask(v screen.View, p session.Plan) screen.Wants {
 	ctx, cancel := context.WithCancel(context.Background()) // it is to outlive the run that is shown
 	s.drop = cancel
 	cmd, late := v.Compute(ctx, p, s.version), lateMsg{s.version}
-	if !v.Still() {
+	if !v.Still {
 		cmd = tea.Batch(cmd, tea.Tick(lateAfter, func(time.Time) tea.Msg { return late }))
 	}
 	return screen.Wants{Taken: true, Cmd: cmd}

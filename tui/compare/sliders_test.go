@@ -109,7 +109,7 @@ func TestStaleMovesAreDropped(t *testing.T) {
 
 // wantedAfter is the budget some places above the first.
 func (s *Sliders) wantedAfter(places int, v screen.View) float64 {
-	one := slidersOf(v, v.First())[0]
+	one := slidersOf(v, v.First)[0]
 	return one.values[slices.Index(one.values, one.first)+places]
 }
 

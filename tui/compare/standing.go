@@ -25,13 +25,13 @@ var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
 
 // inOrder are the policies that take part, as they were asked for: whatever is
 // said of all of them stays put when columns are swapped.
-func inOrder(v screen.View) []int { return slices.Sorted(slices.Values(v.Columns())) }
+func inOrder(v screen.View) []int { return slices.Sorted(slices.Values(v.Columns)) }
 
 // standings are those of all policies.
 func standings(v screen.View) []standing {
 	var out []standing
 	for _, i := range inOrder(v) {
-		t := v.Track(i)
+		t := v.Tracks[i]
 		st := standing{track: i, name: t.Title(), color: v.Theme.Policy(t.Hue()),
 			shape: chart.Policy(i)}
 		if v.Terminal.Profile == chart.NoColor {
@@ -48,7 +48,7 @@ func standings(v screen.View) []standing {
 
 // ahead are the best policy and the second; nil where there is none.
 func ahead(v screen.View, all []standing) (first, second *standing) {
-	sign := v.Problem().Sign()
+	sign := v.Problem.Sign()
 	for i := range all {
 		switch st := &all[i]; {
 		case !st.known:
@@ -63,7 +63,7 @@ func ahead(v screen.View, all []standing) (first, second *standing) {
 
 // ranked are the standings, the best last.
 func ranked(v screen.View, all []standing) []standing {
-	sign := v.Problem().Sign()
+	sign := v.Problem.Sign()
 	return slices.SortedStableFunc(slices.Values(all), func(a, b standing) int { return cmp.Compare(sign*a.best, sign*b.best) })
 }
 
@@ -113,7 +113,7 @@ func pick(v screen.View, all []standing, n int) []standing {
 
 // better says which values are.
 func better(v screen.View) string {
-	if v.Problem().Minimise {
+	if v.Problem.Minimise {
 		return "lower is better"
 	}
 	return "higher is better"

@@ -85,7 +85,7 @@ const (
 // found is the strip of a slider as the plan has the others; where nothing is known
 // of it, one that is not kept. The screen has two columns at least.
 func (s *Sliders) found(v screen.View, one slider) *strip {
-	pair := [2]int{v.Columns()[0], v.Columns()[1]}
+	pair := [2]int{v.Columns[0], v.Columns[1]}
 	if pair[0] > pair[1] {
 		pair[0], pair[1] = pair[1], pair[0]
 	}
@@ -96,14 +96,14 @@ func (s *Sliders) found(v screen.View, one slider) *strip {
 			return k
 		}
 	}
-	_, own := v.Base().Source.(scenarios.Truth)
+	_, own := v.Base.Source.(scenarios.Truth)
 	return &strip{slider: s.at, plan: plan, pair: pair, places: make([]place, len(one.values)), own: own}
 }
 
 // watch works on the strip of the chosen slider, unless it is worked on already or a
 // move is being computed: that comes first.
 func (s *Sliders) watch(v screen.View) tea.Cmd {
-	if !s.open || s.plan != nil || !v.Front || v.Stopped() || len(v.Columns()) < 2 {
+	if !s.open || s.plan != nil || !v.Front || v.Stopped || len(v.Columns) < 2 {
 		return nil
 	}
 	all := slidersOf(v, s.wanted(v))
@@ -126,12 +126,12 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 	s.work++
 	s.cancel = cancel
 	one := all[s.at]
-	job := stripJob{turns: v.Turns(), own: k.own, first: one.nearest(one.share(one.now)), rounds: drawTargets, settings: v.Settings()}
+	job := stripJob{turns: v.Turns(), own: k.own, first: one.nearest(one.share(one.now)), rounds: drawTargets, settings: v.RunSettings()}
 	for _, p := range k.places {
 		job.ran, job.drawn = append(job.ran, p.ran), append(job.drawn, len(p.drawn[0]))
 	}
 	switch {
-	case v.Still():
+	case v.Still:
 		job.rounds = drawTargets[:1]
 	case v.Guest():
 		job.rounds = drawTargets[:guestRounds]
@@ -139,7 +139,7 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 	for _, value := range one.values {
 		plan := k.plan
 		one.set(&plan, value)
-		job.problems = append(job.problems, plan.Altered.Of(v.Base()))
+		job.problems = append(job.problems, plan.Altered.Of(v.Base))
 		job.policies = append(job.policies, []policy.Policy{plan.Policies[k.pair[0]], plan.Policies[k.pair[1]]})
 	}
 	work, failed := s.work, new(error)

@@ -14,16 +14,16 @@ import (
 func drawTimeline(v screen.View, c chart.Canvas, l Layout) {
 	v.Spots.Of(-1)
 	v.Spots.Note("timeline", c)
-	tl := chart.Timeline{Now: float64(v.Step())}
+	tl := chart.Timeline{Now: float64(v.Step)}
 	_, h := c.Size()
 	sums := len(l.Columns) == 1 && !v.Overlaid()
 	for _, st := range pick(v, standings(v), h) {
 		i := st.track
-		t := v.Track(i)
+		t := v.Tracks[i]
 		row := chart.TimelineRow{Name: st.name, Color: st.color}
 		for k := 1; k <= v.Revealed(i); k++ {
 			at := float64(k)
-			if v.ByMoney() {
+			if v.ByMoney {
 				at = t.Spent(k)
 			}
 			if t.Overshot(k) {
@@ -39,8 +39,8 @@ func drawTimeline(v screen.View, c chart.Canvas, l Layout) {
 		tl.Rows = append(tl.Rows, row)
 		tl.Max = max(tl.Max, float64(t.Last()), 1)
 	}
-	if v.ByMoney() {
-		tl.Now, tl.Max = v.Money(), v.Problem().Budget
+	if v.ByMoney {
+		tl.Now, tl.Max = v.Money, v.Problem.Budget
 	}
 	v.Spots.Note("steps", c.Sub(tl.Steps(c)))
 	tl.Draw(c, v.Theme.Style())
@@ -48,7 +48,7 @@ func drawTimeline(v screen.View, c chart.Canvas, l Layout) {
 
 // trackNote says how a policy's run ended, or how far it has been computed.
 func trackNote(v screen.View, i int) string {
-	t := v.Track(i)
+	t := v.Tracks[i]
 	switch {
 	case t.Err() != nil:
 		return "failed"
@@ -56,7 +56,7 @@ func trackNote(v screen.View, i int) string {
 		return "computed"
 	case t.Done():
 		return study.StopWords(t.Snaps()[t.Last()].Stop)
-	case v.Stopped():
+	case v.Stopped:
 		return "stopped"
 	}
 	if share, slow := t.Progress(); slow && share > 0 {

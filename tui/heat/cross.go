@@ -56,7 +56,7 @@ func (s *Screen) Read(v screen.View) screen.Reading {
 	u := append(model.Unit(nil), session.Through(snap, session.SceneKey{Incumbent: key.incumbent})...)
 	axes[key.x].Set(u, session.ShareOf(ps[key.x], x))
 	axes[key.y].Set(u, session.ShareOf(ps[key.y], y))
-	row := screen.ReadingRow{Who: snap.Policy.Title(), Color: v.Theme.Policy(v.Track(v.Focused()).Hue())}
+	row := screen.ReadingRow{Who: snap.Policy.Title(), Color: v.Theme.Policy(v.Tracks[v.Focused()].Hue())}
 	place := func(unit bool) string {
 		return pane.PlaceWord(ps[key.x], x, unit) + ", " + pane.PlaceWord(ps[key.y], y, unit)
 	}

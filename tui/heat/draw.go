@@ -60,9 +60,9 @@ func (s *Screen) aspectOf(v screen.View, snap *study.Snapshot, d *grid) aspect {
 	th, p := v.Theme, snap.Policy
 	switch s.of(p) {
 	case quantitySpread:
-		return aspect{title: "uncertainty of the objective, one sd" + inUnit(v.Problem().ValueUnit), hue: th.Objective}
+		return aspect{title: "uncertainty of the objective, one sd" + inUnit(v.Problem.ValueUnit), hue: th.Objective}
 	case quantityCost:
-		return aspect{title: "cost, median" + inUnit(v.Problem().CostUnit) + ", log", hue: th.Cost, log: true}
+		return aspect{title: "cost, median" + inUnit(v.Problem.CostUnit) + ", log", hue: th.Cost, log: true}
 	case quantityClosed:
 		a := aspect{title: snap.ChartTitle(false), hue: th.Acquisition}
 		if p.Tree() {
@@ -71,15 +71,15 @@ func (s *Screen) aspectOf(v screen.View, snap *study.Snapshot, d *grid) aspect {
 		return a
 	case quantityTree:
 		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
-		if t := d.trees; t != nil && t.done < t.pieces(v.Problem().Dim()) {
-			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(v.Problem().Dim()))
-			if v.Stopped() {
+		if t := d.trees; t != nil && t.done < t.pieces(v.Problem.Dim()) {
+			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(v.Problem.Dim()))
+			if v.Stopped {
 				a.note += ", stopped"
 			}
 		}
 		return a
 	}
-	return aspect{title: "objective, mean" + inUnit(v.Problem().ValueUnit) + pane.LowerIsBetter(v.Problem()), hue: th.Objective, low: v.Problem().Minimise}
+	return aspect{title: "objective, mean" + inUnit(v.Problem.ValueUnit) + pane.LowerIsBetter(v.Problem), hue: th.Objective, low: v.Problem.Minimise}
 }
 
 func inUnit(unit string) string {
@@ -114,11 +114,11 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 	a := s.aspectOf(v, snap, d)
 	values, nx, ny := s.values(snap, d)
 	axis := func(i int) chart.Axis {
-		a := pane.ParameterAxis(v.Problem().Parameters[i])
+		a := pane.ParameterAxis(v.Problem.Parameters[i])
 		a.Label = "" // both are named above
 		return a
 	}
-	label := func(i int) string { return pane.ParameterLabel(v.Problem().Parameters[i]) }
+	label := func(i int) string { return pane.ParameterLabel(v.Problem.Parameters[i]) }
 	note := "right: " + label(d.key.x) + "   up: " + label(d.key.y)
 	if a.low {
 		note = standsOut(v, c) + ": best   " + note
@@ -208,7 +208,7 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 func (s *Screen) doubts(v screen.View, d *grid) []chart.Point {
 	const every = 4
 	axis := func(parameter, i, n int) float64 {
-		return session.AxisValue(v.Problem().Parameters[parameter], float64(i)/float64(n-1))
+		return session.AxisValue(v.Problem.Parameters[parameter], float64(i)/float64(n-1))
 	}
 	var out []chart.Point
 	for j := every / 2; j < rows && d.success != nil; j += every {
@@ -226,8 +226,8 @@ func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	th := v.Theme
 	w, _ := c.Size()
 	var held []string
-	x := v.Problem().FromUnit(d.through)
-	for i, p := range v.Problem().Parameters {
+	x := v.Problem.FromUnit(d.through)
+	for i, p := range v.Problem.Parameters {
 		if i != d.key.x && i != d.key.y {
 			held = append(held, pane.Named(p, x[i]))
 		}

@@ -69,12 +69,12 @@ var globals = slices.DeleteFunc(slices.Clone(screen.GlobalKeys), func(b screen.B
 func (*Screen) Name() string { return "map" }
 
 // Available wants a policy, and two parameters.
-func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 && v.Problem().Dim() >= 2 }
+func (*Screen) Available(v screen.View) bool { return len(v.Tracks) > 0 && v.Problem.Dim() >= 2 }
 
 // About asks where the policy looks.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: fmt.Sprintf("where does %s look?", v.Track(v.Focused()).Title()),
+		Question: fmt.Sprintf("where does %s look?", v.Tracks[v.Focused()].Title()),
 		Keys:     keys,
 		Globals:  globals,
 	}
@@ -85,11 +85,11 @@ func (*Screen) Close() {}
 
 // upwards is the parameter of the map's y axis, never that of its x axis.
 func (s *Screen) upwards(v screen.View) int {
-	y, d := s.y, v.Problem().Dim()
+	y, d := s.y, v.Problem.Dim()
 	if y >= d {
 		y = 0 // another problem's
 	}
-	if y == v.Axis() {
+	if y == v.Axis {
 		return (y + 1) % d
 	}
 	return y
@@ -97,7 +97,7 @@ func (s *Screen) upwards(v screen.View) int {
 
 // key is what the screen shows now.
 func (s *Screen) key(v screen.View, snap *study.Snapshot) gridKey {
-	return gridKey{run: v.Run(), track: v.Focused(), step: snap.Step, incumbent: v.ViaBest(), x: v.Axis(), y: s.upwards(v)}
+	return gridKey{run: v.Run, track: v.Focused(), step: snap.Step, incumbent: v.ViaBest, x: v.Axis, y: s.upwards(v)}
 }
 
 // quantities are what can be shown of a policy.
@@ -125,7 +125,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	case screen.ActMsg:
 		return s.act(v, msg.Act)
 	case gridMsg:
-		if msg.run == v.Run() {
+		if msg.run == v.Run {
 			s.grids[msg.data.key] = msg.data
 			return screen.Wants{Cmd: s.ask(v)}
 		}
@@ -137,9 +137,9 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 
 // act obeys a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
-	switch d := v.Problem().Dim(); a {
+	switch d := v.Problem.Dim(); a {
 	case screen.ActQuantity, screen.ActQuantityBack:
-		q := v.Track(v.Focused()).Policy()
+		q := v.Tracks[v.Focused()].Policy()
 		n, by := len(quantities(q)), 1
 		if a == screen.ActQuantityBack {
 			by = n - 1
@@ -148,15 +148,15 @@ func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 		return screen.Wants{Taken: true, Cmd: s.ask(v)}
 	case screen.ActAxisY:
 		y := (s.upwards(v) + 1) % d
-		if y == v.Axis() {
+		if y == v.Axis {
 			y = (y + 1) % d
 		}
 		s.y = y
 		return screen.Wants{Taken: true, Cmd: s.ask(v)}
 	case screen.ActAxis: // the session's, which turns it
 		s.y = s.upwards(v)
-		if (v.Axis()+1)%d == s.y {
-			s.y = v.Axis() // the two change places, or the one below steps aside
+		if (v.Axis+1)%d == s.y {
+			s.y = v.Axis // the two change places, or the one below steps aside
 		}
 	}
 	return screen.Wants{}
@@ -187,7 +187,7 @@ func (s *Screen) ask(v screen.View) tea.Cmd {
 	if snap == nil || snap.Fitted == nil || !v.Front {
 		return nil
 	}
-	if s.y >= v.Problem().Dim() {
+	if s.y >= v.Problem.Dim() {
 		s.y = 0
 	}
 	key := s.key(v, snap)
@@ -204,20 +204,20 @@ func (s *Screen) ask(v screen.View) tea.Cmd {
 
 // grow computes the next curve of trees if they are what is shown.
 func (s *Screen) grow(v screen.View, snap *study.Snapshot, d *grid) tea.Cmd {
-	if s.of(snap.Policy) != quantityTree || v.Stopped() {
+	if s.of(snap.Policy) != quantityTree || v.Stopped {
 		return nil
 	}
 	if d.trees == nil {
 		d.trees = newTrees()
-		d.trees.slices = make([][]float64, v.Problem().Dim())
+		d.trees.slices = make([][]float64, v.Problem.Dim())
 	}
 	t := d.trees
-	if t.cancel != nil || t.done == t.pieces(v.Problem().Dim()) {
+	if t.cancel != nil || t.done == t.pieces(v.Problem.Dim()) {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(v.Context())
 	t.cancel = cancel
-	copied, msg, turns, workers := *snap, treesMsg{key: d.key, piece: t.done}, v.Turns(), v.Settings().Workers
+	copied, msg, turns, workers := *snap, treesMsg{key: d.key, piece: t.done}, v.Turns(), v.RunSettings().Workers
 	at := &grid{key: d.key, axes: d.axes, through: d.through} // the rest of d is Update's
 	return func() tea.Msg {
 		defer cancel()
@@ -232,7 +232,7 @@ func (s *Screen) grow(v screen.View, snap *study.Snapshot, d *grid) tea.Cmd {
 // grown takes a curve of trees in and asks for the next.
 func (s *Screen) grown(v screen.View, msg treesMsg) tea.Cmd {
 	d := s.grids[msg.key]
-	if msg.key.run != v.Run() || d == nil || d.trees == nil || msg.piece != d.trees.done {
+	if msg.key.run != v.Run || d == nil || d.trees == nil || msg.piece != d.trees.done {
 		return nil
 	}
 	t := d.trees

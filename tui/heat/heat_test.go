@@ -251,7 +251,7 @@ func TestFitsEveryWindow(t *testing.T) {
 			}
 		}
 		x.View.Terminal.Glyphs, x.View.W, x.View.H = chart.Braille, 160, 48
-		for range 2 * 4 % len(quantities(x.View.Track(x.View.Focused()).Policy())) {
+		for range 2 * 4 % len(quantities(x.View.Tracks[x.View.Focused()].Policy())) {
 			x.Send(back)
 		}
 		if after := x.Text(); after != before {

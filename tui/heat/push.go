@@ -16,7 +16,7 @@ const pushSide = 24
 // cutPush draws a push at the foot of a pane, if pushing is the problem and
 // there is room, and returns what is left of the pane.
 func cutPush(v screen.View, c chart.Canvas, r chart.Rect, s *study.Snapshot) chart.Rect {
-	source, ok := v.Problem().Source.(*push.Source)
+	source, ok := v.Problem.Source.(*push.Source)
 	if !ok || r.H < pushSide {
 		return r
 	}
@@ -33,7 +33,7 @@ func drawPush(v screen.View, c chart.Canvas, source *push.Source, s *study.Snaps
 	w, h := c.Size()
 	p := chart.Plot{Title: "newest push, from above", Hue: th.Objective, Gutter: -1}
 	row := len(s.Rows) - 1
-	if v.ViaBest() && s.BestRow >= 0 {
+	if v.ViaBest && s.BestRow >= 0 {
 		p.Title, row = "best push, from above", s.BestRow
 	}
 	seen := tablePart{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
@@ -63,7 +63,7 @@ func drawPush(v screen.View, c chart.Canvas, source *push.Source, s *study.Snaps
 			disc.series(th.Objective, chart.Dashed), ring(last.Disc).series(th.Objective, chart.Solid))
 		p.Points = append(p.Points, chart.Point{X: last.Disc.X, Y: last.Disc.Y, Shape: chart.MarkNewest, Color: th.Newest})
 	}
-	if n := s.Decision; n != nil && !v.ViaBest() {
+	if n := s.Decision; n != nil && !v.ViaBest {
 		seen.hold(push.Point{X: n.X[0], Y: n.X[1]}, 0)
 		p.Points = append(p.Points, chart.Point{X: n.X[0], Y: n.X[1], Shape: chart.MarkNext, Color: th.Next, Label: "next hand"})
 	}

@@ -18,7 +18,7 @@ const leastSlice = 5
 // all on one scale.
 func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
 	w, h := c.Size()
-	n := v.Problem().Dim()
+	n := v.Problem.Dim()
 	columns := 1
 	if h/n < leastSlice+2 && w >= 60 {
 		columns = 2
@@ -98,7 +98,7 @@ func (s *Screen) sliceScale(v screen.View, snap *study.Snapshot, d *grid) chart.
 // they can be compared to it.
 func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis int, y chart.Axis) chart.Plot {
 	th := v.Theme
-	par := v.Problem().Parameters[axis]
+	par := v.Problem.Parameters[axis]
 	a := s.aspectOf(v, snap, d)
 	curve, band := s.sliceCurve(snap, d, axis)
 	p := chart.Plot{
@@ -137,7 +137,7 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	if pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
 		color, word = th.Incumbent, "best "
 	}
-	at := v.Problem().FromUnit(d.through)[axis]
+	at := v.Problem.FromUnit(d.through)[axis]
 	p.Cursors = []chart.Cursor{{X: at, Color: color}}
 	if p.Note == "" {
 		p.Note = word + pane.ShortSetting(par, at)

@@ -295,7 +295,7 @@ func (s *Screen) noSuggestion() string {
 // drawCharts shows what is believed now, along one parameter.
 func (s *Screen) drawCharts(v screen.View, c chart.Canvas) {
 	th := v.Theme
-	if !v.IsLive() || v.Tracks() == 0 {
+	if !v.IsLive() || len(v.Tracks) == 0 {
 		return
 	}
 	snap, sc := v.Shown(0)

@@ -133,7 +133,7 @@ func (s *Screen) About(screen.View) screen.About {
 
 // Read reads the charts.
 func (s *Screen) Read(v screen.View) screen.Reading {
-	if !v.IsLive() || v.Tracks() == 0 {
+	if !v.IsLive() || len(v.Tracks) == 0 {
 		return screen.Reading{}
 	}
 	return pane.SliceReading(v, 0)

@@ -63,7 +63,7 @@ const (
 // pollLater looks at the file again, where somebody watches, at first after a time,
 // until there is news or the clock has gone on.
 func (s *Screen) pollLater(v screen.View, first time.Duration) tea.Cmd {
-	if !v.Loading().Watching && (!s.watch || v.Still()) {
+	if !v.Loading.Watching && (!s.watch || v.Still) {
 		return nil
 	}
 	live, ctx, lost, timed, stir := s.live, s.ctx, s.lost != "", s.timed, s.stir

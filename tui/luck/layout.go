@@ -26,7 +26,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas) {
 		ink, forms = chart.Ink{Fg: th.Warning}, []string{"stopped: " + sanitize.Text(s.err.Error()), "stopped by an error"}
 	case s.cancel != nil:
 		forms = []string{"drawing; esc stops", "drawing"}
-	case n < s.target && v.Stopped():
+	case n < s.target && v.Stopped:
 		forms = []string{"all work is stopped; r goes on", "r goes on"}
 	case n > 0 && n < s.target:
 		forms = []string{"stopped; enter goes on", "enter goes on"}
@@ -39,8 +39,8 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas) {
 // idle says what the screen will do.
 func (s *Screen) idle(v screen.View) string {
 	var names []string
-	for _, i := range v.Columns() {
-		names = append(names, v.Track(i).Title())
+	for _, i := range v.Columns {
+		names = append(names, v.Tracks[i].Title())
 	}
 	if s.cancel != nil {
 		return "The models are fitted to the initial design, and the first functions drawn."

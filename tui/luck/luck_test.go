@@ -35,7 +35,7 @@ func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 			t.Errorf("asks %q", a.Question)
 		}
 		x.Drain(x.Press("enter"))
-		want, err := study.Simulate(t.Context(), x.View.Problem(), []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.Settings(), nil)
+		want, err := study.Simulate(t.Context(), x.View.Problem, []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.RunSettings(), nil)
 		testkit.OK(t, err)
 		if s.err != nil || s.cancel != nil || s.known != 20 || !slices.EqualFunc(s.told.Final, want.Final, slices.Equal[[]float64]) {
 			t.Fatalf("%s: %d draws, error %v: %v, want %v", name, s.known, s.err, s.told, want.Final)
@@ -128,7 +128,7 @@ func TestStopsPausesAndForgets(t *testing.T) {
 		t.Errorf("back again: %d of %d draws", s.known, s.target)
 	}
 	before := s.known
-	s.receive(x.View, drawnMsg{x.View.Run() - 1, []made{{s.known, []float64{0, 0}}}})
+	s.receive(x.View, drawnMsg{x.View.Run - 1, []made{{s.known, []float64{0, 0}}}})
 	if s.known != before {
 		t.Error("draws of an earlier run are kept")
 	}

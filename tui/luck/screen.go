@@ -55,7 +55,7 @@ var keys = []screen.Binding{
 
 // Available wants policies on a problem that is not studied live.
 func (*Screen) Available(v screen.View) bool {
-	return v.Problem().Theorem == nil && !v.IsLive() && v.Tracks() > 0
+	return v.Problem.Theorem == nil && !v.IsLive() && len(v.Tracks) > 0
 }
 
 // About asks whether it was luck, and answers as far as that is known.
@@ -74,7 +74,7 @@ const wordyWidth = 110
 // answer asks, and answers once there are enough draws; in few words if brief.
 func (s *Screen) answer(v screen.View, brief bool) string {
 	f := s.told
-	if f == nil || s.run != v.Run() || f.Draws < leastAnswer || len(f.Of) < 2 {
+	if f == nil || s.run != v.Run || f.Draws < leastAnswer || len(f.Of) < 2 {
 		return "was it luck?"
 	}
 	best := 1
@@ -126,9 +126,9 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 			return screen.Wants{Cmd: s.begin(v)}
 		}
 	case screen.LookMsg, screen.SizeMsg:
-		if s.run != v.Run() {
+		if s.run != v.Run {
 			s.reset(v)
-		} else if s.told != nil && !slices.Equal(s.order, v.Columns()) {
+		} else if s.told != nil && !slices.Equal(s.order, v.Columns) {
 			s.tell(v)
 		}
 	case screen.LeftMsg:
@@ -148,11 +148,11 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 
 // reset forgets what was drawn for another run.
 func (s *Screen) reset(v screen.View) {
-	if s.run == v.Run() {
+	if s.run == v.Run {
 		return
 	}
 	s.stop()
-	s.run, s.final, s.known, s.told, s.order, s.err, s.paused = v.Run(), nil, 0, nil, nil, nil, false
+	s.run, s.final, s.known, s.told, s.order, s.err, s.paused = v.Run, nil, 0, nil, nil, nil, false
 	if v.Guest() {
 		s.target = min(s.target, targets[guestTarget])
 	}
@@ -202,7 +202,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	r := c.Rect()
 	head, r := r.CutTop(1)
 	s.drawHead(v, c.Sub(head))
-	if s.told == nil || s.run != v.Run() {
+	if s.told == nil || s.run != v.Run {
 		_, r = r.CutTop(1)
 		c.Paragraph(r, s.idle(v), v.Theme.TextInk())
 		return

@@ -40,16 +40,16 @@ const sendEvery = 100 * time.Millisecond
 // begin makes the draws that are missing up to the target, in the background.
 func (s *Screen) begin(v screen.View) tea.Cmd {
 	s.reset(v)
-	if s.cancel != nil || s.known >= s.target || v.Stopped() {
+	if s.cancel != nil || s.known >= s.target || v.Stopped {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(v.Context())
 	s.work++
 	s.cancel, s.err, s.paused = cancel, nil, false
-	problem, settings := measured(v), v.Settings()
-	policies := make([]policy.Policy, v.Tracks())
+	problem, settings := measured(v), v.RunSettings()
+	policies := make([]policy.Policy, len(v.Tracks))
 	for i := range policies {
-		policies[i] = v.Track(i).Policy()
+		policies[i] = v.Tracks[i].Policy()
 	}
 	run, work, from, to, turns := s.run, s.work, s.known, s.target, v.Turns()
 	failed := new(error)
@@ -82,8 +82,8 @@ func (s *Screen) begin(v screen.View) tea.Cmd {
 // measured is the problem with its initial design as it was measured: nothing is
 // evaluated again.
 func measured(v screen.View) *scenarios.Problem {
-	p := *v.Problem()
-	s := v.Track(0).At(0)
+	p := *v.Problem
+	s := v.Tracks[0].At(0)
 	if s == nil || s.Step != 0 || slices.ContainsFunc(s.Rows, func(r study.Row) bool { return r.Failed }) {
 		return &p
 	}
@@ -105,7 +105,7 @@ func (s *Screen) stop() {
 
 // receive takes draws in, unless they are of an earlier run.
 func (s *Screen) receive(v screen.View, msg drawnMsg) {
-	if msg.run != v.Run() || msg.run != s.run {
+	if msg.run != v.Run || msg.run != s.run {
 		return
 	}
 	for _, m := range msg.draws {
@@ -135,16 +135,16 @@ func (s *Screen) ended(v screen.View, msg endedMsg) tea.Cmd {
 // tell computes what is told of the first draws, all that are known without a gap:
 // the same ones whatever the number of processors.
 func (s *Screen) tell(v screen.View) {
-	s.order = slices.Clone(v.Columns())
+	s.order = slices.Clone(v.Columns)
 	n := min(s.known, s.target)
 	r := study.Simulation{Draws: n, Final: make([][]float64, len(s.order))}
 	of := make([]Contender, len(s.order))
 	for i, track := range s.order {
-		of[i] = Contender{v.Track(track).Title(), v.Track(track).Hue()}
+		of[i] = Contender{v.Tracks[track].Title(), v.Tracks[track].Hue()}
 		r.Final[i] = make([]float64, n)
 		for k := range n {
 			r.Final[i][k] = s.final[k][track]
 		}
 	}
-	s.told = NewFigures(r, of, v.Problem().Sign())
+	s.told = NewFigures(r, of, v.Problem.Sign())
 }

@@ -42,7 +42,7 @@ func (b *Beliefs) At(v screen.View, s *study.Snapshot, node int) *Belief {
 }
 
 func keyOf(v screen.View, s *study.Snapshot, node int) beliefKey {
-	return beliefKey{v.Run(), v.Focused(), s.Step, node, v.Axis()}
+	return beliefKey{v.Run, v.Focused(), s.Step, node, v.Axis}
 }
 
 // Want is a command for those of some nodes of which nothing is known or on its
@@ -94,12 +94,12 @@ func (b *Beliefs) Receive(v screen.View, msg BeliefsMsg) {
 			continue // another screen's
 		}
 		delete(b.asked, key)
-		if key.run == v.Run() && msg.data[i] != nil {
+		if key.run == v.Run && msg.data[i] != nil {
 			b.known[key] = msg.data[i]
 		}
 	}
 	for key := range b.known {
-		if key.run != v.Run() {
+		if key.run != v.Run {
 			delete(b.known, key)
 		}
 	}

@@ -79,7 +79,7 @@ func (b *Beliefs) DrawSmall(v screen.View, c chart.Canvas, s *study.Snapshot, d 
 		return
 	}
 	title := "objective as believed after each answer"
-	if long := title + ", along " + ParameterLabel(v.Problem().Parameters[v.Axis()]); v.Problem().Dim() > 1 && c.Width(long) <= w {
+	if long := title + ", along " + ParameterLabel(v.Problem.Parameters[v.Axis]); v.Problem.Dim() > 1 && c.Width(long) <= w {
 		title = long
 	}
 	c.TextIn(0, 0, w, title, chart.Ink{Fg: v.Theme.Objective, Attr: chart.Bold})
@@ -114,10 +114,10 @@ func smallTitle(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 // drawBelief draws what is believed after an answer: the answer a diamond, the
 // next point a rule, the best so far dashed.
 func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, a futures.Branch, data *Belief, y chart.Axis) {
-	th, sign, axis := v.Theme, s.Problem.Sign(), v.Axis()
+	th, sign, axis := v.Theme, s.Problem.Sign(), v.Axis
 	n := s.Decision.Tree.Nodes[a.Lead]
 	p := chart.Plot{
-		X: ParameterAxis(v.Problem().Parameters[axis]), Y: y, Gutter: -1,
+		X: ParameterAxis(v.Problem.Parameters[axis]), Y: y, Gutter: -1,
 		Bands:  []chart.Band{{X: data.X, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 		Levels: []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent}},
 		Series: []chart.Series{{X: data.X, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},

@@ -24,7 +24,7 @@ func TestBeliefsAreAskedForOnce(t *testing.T) {
 	t.Parallel()
 	se := screentest.Decided(t, "myopia", policy.Must("2-b-ms-ei").With("effort", "quick"))
 	v := screentest.ShowStill(t, se, nobody{}, 120, 40).View
-	s := v.Track(0).At(0)
+	s := v.Tracks[0].At(0)
 	var b, other pane.Beliefs
 	cmd := b.Want(v, s, 0, 1)
 	if cmd == nil || b.Want(v, s, 0, 1) != nil {

@@ -17,7 +17,7 @@ import (
 
 // Column draws one policy: its name, its money, its charts, its story.
 func Column(v screen.View, c chart.Canvas, i int) {
-	t := v.Track(i)
+	t := v.Tracks[i]
 	v.Veil = v.Veil.Of(i)
 	s, sc := v.Shown(i)
 	r := c.Rect()
@@ -158,7 +158,7 @@ func Gauge(v screen.View, c chart.Canvas, hue int, s *study.Snapshot) {
 }
 
 func gauge(v screen.View, hue int, s *study.Snapshot) chart.Gauge {
-	g := chart.Gauge{Budget: v.Problem().Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
+	g := chart.Gauge{Budget: v.Problem.Budget, Fill: v.Theme.Policy(hue), Track: v.Theme.Left}
 	if s != nil {
 		g.Budget = s.Money.Total
 		g.Paid = paid(v, s)
@@ -191,7 +191,7 @@ func Status(v screen.View, c chart.Canvas, i int) {
 // StatusOf says what is being computed for a column that shows all there is of
 // it; share is negative where it is not known.
 func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
-	t := v.Track(i)
+	t := v.Tracks[i]
 	if t.Done() || t.Err() != nil || v.StepOf(i) < t.Last() {
 		return "", 0, false
 	}
@@ -201,7 +201,7 @@ func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
 	}
 	progress, slow := t.Progress()
 	switch {
-	case v.Stopped():
+	case v.Stopped:
 		return what + " was stopped; r goes on", -1, true
 	case slow && progress > 0:
 		return what, progress, true

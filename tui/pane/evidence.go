@@ -25,7 +25,7 @@ type Run struct {
 func VisibleRuns(v screen.View) []Run {
 	var out []Run
 	for _, i := range v.Visible() {
-		if t := v.Track(i); len(t.Snaps()) > 0 {
+		if t := v.Tracks[i]; len(t.Snaps()) > 0 {
 			out = append(out, Run{t.Title(), v.Theme.Policy(t.Hue()), t.At(t.Last())})
 		}
 	}
@@ -35,8 +35,8 @@ func VisibleRuns(v screen.View) []Run {
 // BestPlot is the best value found against the money spent.
 func BestPlot(v screen.View, runs ...Run) chart.Plot {
 	p := chart.Plot{
-		Title: "best found against money spent" + LowerIsBetter(v.Problem()), Hue: v.Theme.Objective, XRows: chart.XLine,
-		X: chart.Axis{Min: 0, Max: v.Problem().Budget, Label: "spent"},
+		Title: "best found against money spent" + LowerIsBetter(v.Problem), Hue: v.Theme.Objective, XRows: chart.XLine,
+		X: chart.Axis{Min: 0, Max: v.Problem.Budget, Label: "spent"},
 	}
 	var all []float64
 	for _, r := range runs {

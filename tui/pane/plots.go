@@ -42,7 +42,7 @@ func Charts(v screen.View, c chart.Canvas, s *study.Snapshot, sc *session.Scene)
 		plots[i] = veiled(v, plots[i])
 		plots[i].Gutter = Gutter
 	}
-	beside(plots, drawnWords(v.Draws(sc)), w)
+	beside(plots, drawnWords(v.Drawn(sc)), w)
 	beside(plots, DoubtWords(sc.Success, sc.Allowed), w)
 	st := chart.Stack{Plots: plots, Weights: weights, XRows: axis}
 	if s.Decision != nil && onSlice(sc, s.Decision.U) {
@@ -69,7 +69,7 @@ const ThreePlots = 17
 
 // xAxis is the shared axis of the slices.
 func xAxis(v screen.View, sc *session.Scene) chart.Axis {
-	return ParameterAxis(v.Problem().Parameters[sc.Key.Axis])
+	return ParameterAxis(v.Problem.Parameters[sc.Key.Axis])
 }
 
 // ParameterAxis is a parameter's axis: numbers, or the names of choices.
@@ -82,7 +82,7 @@ func ParameterAxis(p scenarios.Parameter) chart.Axis {
 
 // axisWord is a place on the slices' axis as people read it.
 func axisWord(v screen.View, sc *session.Scene, x float64) string {
-	return Word(v.Problem().Parameters[sc.Key.Axis], x)
+	return Word(v.Problem.Parameters[sc.Key.Axis], x)
 }
 
 // ObjectiveAxis is the axis of the objective that all columns share.
@@ -110,11 +110,11 @@ const markRoom = 0.05
 func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := v.Theme
 	p := chart.Plot{
-		Title: "objective" + LowerIsBetter(v.Problem()) + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
-		Y:     ObjectiveAxis(v.Extent()),
+		Title: "objective" + LowerIsBetter(v.Problem) + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
+		Y:     ObjectiveAxis(v.SharedExtent()),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
-	if d := v.Draws(sc); d != nil {
+	if d := v.Drawn(sc); d != nil {
 		p.Series = drawnSeries(sc, d.Objective, th, th.Objective)
 	}
 	if sc.Truth != nil {
@@ -158,7 +158,7 @@ func drawnWords(d *session.Draws) string {
 func noteAxes(v screen.View, plots []chart.Plot, w int) {
 	switch {
 	case v.IsLive():
-	case v.Whole():
+	case v.Whole:
 		beside(plots, "axes: whole replay", w)
 	default:
 		beside(plots, "axes: this step", w)
@@ -185,10 +185,10 @@ func beside(plots []chart.Plot, words string, w int) {
 func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	th := v.Theme
 	p := chart.Plot{
-		Title: costTitle(s), Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.Extent(), s.Money.Total),
+		Title: costTitle(s), Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.SharedExtent(), s.Money.Total),
 		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
 	}
-	if d := v.Draws(sc); d != nil {
+	if d := v.Drawn(sc); d != nil {
 		p.Series = drawnSeries(sc, d.Cost, th, th.Cost)
 	}
 	if sc.TrueC != nil {

@@ -231,7 +231,7 @@ func TestDrawsInTheCharts(t *testing.T) {
 	if last := f.Series[len(f.Series)-1]; !last.Heavy || f.Series[0].Heavy {
 		t.Errorf("the first is heavy: %v; the last, the mean: %v", f.Series[0].Heavy, last.Heavy)
 	}
-	d := x.View.Draws(sc)
+	d := x.View.Drawn(sc)
 	for k := range d.Cost {
 		for _, v := range d.Cost[k] {
 			if v < c.Y.Min || v > c.Y.Max {

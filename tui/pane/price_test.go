@@ -34,7 +34,7 @@ func TestPriceBelowTheGauge(t *testing.T) {
 			t.Errorf("step %d: %q", s.Step, row)
 		}
 		if s.Decision == nil {
-			if last := chart.Num(x.View.Track(1).At(s.Step - 1).Decision.Price); !strings.Contains(row, last) {
+			if last := chart.Num(x.View.Tracks[1].At(s.Step - 1).Decision.Price); !strings.Contains(row, last) {
 				t.Errorf("at the end: %q", row)
 			}
 			break

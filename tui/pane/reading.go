@@ -16,11 +16,11 @@ import (
 
 // SliceReading is what the charts of some policies say at the crosshair.
 func SliceReading(v screen.View, tracks ...int) screen.Reading {
-	x, ok := v.Cross.Along(v.Axis())
+	x, ok := v.Cross.Along(v.Axis)
 	if !ok {
 		return screen.Reading{}
 	}
-	p := v.Problem().Parameters[v.Axis()]
+	p := v.Problem.Parameters[v.Axis]
 	out := screen.Reading{Place: PlaceWord(p, x, true), Brief: PlaceWord(p, x, false)}
 	for _, i := range tracks {
 		out.Rows = append(out.Rows, sliceRow(v, i, x))
@@ -30,7 +30,7 @@ func SliceReading(v screen.View, tracks ...int) screen.Reading {
 
 // sliceRow is what a policy's charts say at x.
 func sliceRow(v screen.View, track int, x float64) screen.ReadingRow {
-	t := v.Track(track)
+	t := v.Tracks[track]
 	row := screen.ReadingRow{Who: t.Title(), Color: v.Theme.Policy(t.Hue())}
 	s, sc := v.Shown(track)
 	if s == nil || sc == nil {

@@ -29,7 +29,7 @@ func rowsBelow(v screen.View, i int) int {
 	most := 0
 	for _, k := range beside {
 		rows := 0
-		for _, has := range []bool{v.Track(k).Policy().Scheduled(), v.Track(k).Policy().Priced()} {
+		for _, has := range []bool{v.Tracks[k].Policy().Scheduled(), v.Tracks[k].Policy().Priced()} {
 			if has {
 				rows++
 			}

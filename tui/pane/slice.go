@@ -29,10 +29,10 @@ func onSlice(sc *session.Scene, u []float64) bool {
 
 // sliceNote says which slice is drawn where there are several parameters.
 func sliceNote(v screen.View, s *study.Snapshot, sc *session.Scene) string {
-	if v.Problem().Dim() == 1 {
+	if v.Problem.Dim() == 1 {
 		return ""
 	}
-	return " along " + sanitize.Text(v.Problem().Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
+	return " along " + sanitize.Text(v.Problem.Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
 }
 
 // ThroughWhat names the point that slices go through.

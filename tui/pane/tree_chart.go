@@ -22,7 +22,7 @@ type TreeChart struct {
 // Keep makes a scenario tree into a chart, unless it is the last one.
 func (k *TreeChart) Keep(v screen.View, tree *lookahead.Snapshot) {
 	if k.of != tree {
-		k.of, k.tree = tree, newTreeChart(v.Problem(), tree)
+		k.of, k.tree = tree, newTreeChart(v.Problem, tree)
 	}
 }
 

@@ -85,14 +85,14 @@ type drawnMsg struct {
 }
 
 func newRound(v screen.View, number int, poll *Poll) *round {
-	g := &round{poll: poll, file: v.Name(), number: number, run: v.Run(), problem: v.Problem(), mark: NewMark(v.Problem()), rng: NewRange()}
+	g := &round{poll: poll, file: v.Name, number: number, run: v.Run, problem: v.Problem, mark: NewMark(v.Problem), rng: NewRange()}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g
 }
 
 // start fits the models to the initial design.
 func (g *round) start(v screen.View) tea.Cmd {
-	settings := v.Settings()
+	settings := v.RunSettings()
 	settings.Progress = nil
 	return g.work(v, func(ctx context.Context, workers int) (*game.Player, error) {
 		settings.Workers = workers

@@ -58,7 +58,7 @@ func (s *Screen) keys(v screen.View) []screen.Binding {
 	if s.poll != nil {
 		play = keyClose
 	}
-	out := MarkKeys(play, v.Problem().Dim())
+	out := MarkKeys(play, v.Problem.Dim())
 	out = append(out, keyHint)
 	if g.grid != nil {
 		out = append(out, keyMap)

@@ -54,7 +54,7 @@ func Playable(p *scenarios.Problem) bool { return p.Theorem == nil && !p.IsManua
 
 // Available wants a replay of something that can be evaluated.
 func (*Screen) Available(v screen.View) bool {
-	return !v.IsLive() && v.Tracks() > 0 && Playable(v.Problem())
+	return !v.IsLive() && len(v.Tracks) > 0 && Playable(v.Problem)
 }
 
 // About asks where to look.
@@ -116,7 +116,7 @@ func (s *Screen) update(v screen.View, msg tea.Msg) screen.Wants {
 	g := s.game
 	switch msg := msg.(type) {
 	case screen.EnteredMsg, screen.LookMsg:
-		if v.Front && (g == nil || g.run != v.Run()) {
+		if v.Front && (g == nil || g.run != v.Run) {
 			return screen.Wants{Cmd: s.begin(v)}
 		}
 	case newsMsg:

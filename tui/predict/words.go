@@ -28,7 +28,7 @@ func pointKey(x scenarios.Point) string {
 
 // refresh brings up to date what Draw shows of others, and the words.
 func (g *round) refresh(v screen.View) {
-	if g.run != v.Run() {
+	if g.run != v.Run {
 		return
 	}
 	g.all, g.hues = g.all[:0], g.hues[:0]
@@ -42,9 +42,9 @@ func (g *round) refresh(v screen.View) {
 	}
 	g.all = append(g.all, Contestant{Score: g.score, Known: true, Shape: player, Looks: looksOf(g.snap)})
 	g.hues = append(g.hues, 0)
-	for _, i := range v.Columns() {
-		g.all = append(g.all, Rival(v.Track(i), g.phase == over, len(g.turns), i))
-		g.hues = append(g.hues, v.Track(i).Hue())
+	for _, i := range v.Columns {
+		g.all = append(g.all, Rival(v.Tracks[i], g.phase == over, len(g.turns), i))
+		g.hues = append(g.hues, v.Tracks[i].Hue())
 	}
 	g.hint = ""
 	if x, on := g.mark.Point(); on && g.hinted {
@@ -214,7 +214,7 @@ func scoresOf(all []Contestant) (out []game.Score) {
 // title says who did best, for the title row.
 func (g *round) title(v screen.View) string {
 	ranked := game.Ranked(scoresOf(g.all), g.problem.Sign())
-	budget := chart.Num(v.Problem().Budget)
+	budget := chart.Num(v.Problem.Budget)
 	if len(ranked) == 0 || math.IsNaN(ranked[0].Best) {
 		return "nobody found anything"
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Overlaid tells whether all policies share one set of charts in this window.
-func (v View) Overlaid() bool { return v.View.Overlaid(v.W < WideWidth) }
+func (v View) Overlaid() bool { return v.OverEachOther(v.W < WideWidth) }
 
 // View is what a screen sees: the session, to be read only, and the window it
 // is drawn for.

@@ -27,10 +27,9 @@ type ComputedMsg struct {
 
 // Compute runs all policies of a plan to their end in the background, unless ctx
 // ends before.
-func (v View) Compute(ctx context.Context, p Plan, version int) tea.Cmd {
-	se := v.se
+func (se *Session) Compute(ctx context.Context, p Plan, version int) tea.Cmd {
 	msg := ComputedMsg{Plan: p, Version: version, problem: p.Altered.Of(se.Base)}
-	turns, settings := se.turns(), se.bounded(p.Run)
+	turns, settings := se.Turns(), se.bounded(p.Run)
 	at, key := se.place(), se.SceneKey(0)
 	return func() tea.Msg {
 		msg.snaps, msg.scenes = make([][]study.Snapshot, len(p.Policies)), make([]*Scene, len(p.Policies))

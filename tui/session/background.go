@@ -67,7 +67,8 @@ type Turns struct {
 	processors *processors
 }
 
-func (se *Session) turns() Turns { return Turns{se.options.Background, se.processors} }
+// Turns are for work in the background that takes long.
+func (se *Session) Turns() Turns { return Turns{se.options.Background, se.processors} }
 
 // Begin waits for a turn. The work is done under the context returned, and end
 // is called when it is over.

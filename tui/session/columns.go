@@ -51,7 +51,7 @@ func (se *Session) Visible() []int {
 func (se *Session) Waiting() int { return len(se.Columns) - len(se.SideBySide()) }
 
 // Focused is the track that screens of one policy show.
-func (se *Session) Focused() int { return se.column(se.Front) }
+func (se *Session) Focused() int { return se.Column(se.Front) }
 
 // Focus has screens of one policy show a track; one that waits is put into the
 // last column.
@@ -68,8 +68,8 @@ func (se *Session) Focus(track int) {
 	se.Front = at
 }
 
-// column is the track in a column, or in the last there is.
-func (se *Session) column(i int) int {
+// Column is the track in a column, or in the last there is.
+func (se *Session) Column(i int) int {
 	if len(se.Columns) == 0 {
 		return 0
 	}

@@ -38,7 +38,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	se.curves[id] = cancel
 	run, along, delay := se.Run, lookahead.LineThrough(sc.Through, sc.Axis), curveDelay
 	set := lookahead.Settings{Seed: s.Seed}
-	shared, turns := se.Tracks[id.track].shared, se.turns()
+	shared, turns := se.Tracks[id.track].shared, se.Turns()
 	if se.Still {
 		delay = 0
 	}

@@ -80,14 +80,9 @@ func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 	return out
 }
 
-// Draws are the functions drawn over a scene; nil where those are not asked for,
+// Drawn are the functions drawn over a scene; nil where those are not asked for,
 // or not there yet.
-func (v View) Draws(sc *Scene) *Draws { return v.se.drawn(sc) }
-
-// DrawsOf says which are asked for.
-func (v View) DrawsOf() DrawsOf { return v.se.Draws }
-
-func (se *Session) drawn(sc *Scene) *Draws {
+func (se *Session) Drawn(sc *Scene) *Draws {
 	if se.Draws == NoDraws || sc == nil || sc.draws == nil || sc.draws.Of != se.Draws {
 		return nil
 	}
@@ -111,7 +106,7 @@ type drawing struct {
 // or on their way.
 func (se *Session) askDraws(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	of := drawing{id, se.Draws}
-	if se.Draws == NoDraws || sc.X == nil || se.drawn(sc) != nil || se.drawing[of] {
+	if se.Draws == NoDraws || sc.X == nil || se.Drawn(sc) != nil || se.drawing[of] {
 		return nil
 	}
 	if se.drawing == nil {

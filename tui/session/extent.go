@@ -26,9 +26,9 @@ func (e *Extent) grow(by Extent) {
 	Grow(&e.CLo, &e.CHi, by.CLo, by.CHi)
 }
 
-// extent is the range of the axes as the user wants them. All columns share it,
+// SharedExtent is the range of the axes as the user wants them. All columns share it,
 // so that they can be compared.
-func (se *Session) extent() Extent {
+func (se *Session) SharedExtent() Extent {
 	e := newExtent()
 	if se.Whole {
 		e = se.Extent
@@ -38,7 +38,7 @@ func (se *Session) extent() Extent {
 		if sc == nil {
 			continue
 		}
-		if d := se.drawn(sc); d != nil {
+		if d := se.Drawn(sc); d != nil {
 			e.grow(d.extent)
 		}
 		if !se.Whole {

@@ -165,8 +165,8 @@ func Between(a, b *Scene, share float64) *Scene {
 	return &out
 }
 
-// motionTo is where a snapshot that is shown comes from, while the step to it is under way.
-func (se *Session) motionTo(s *study.Snapshot) (from *study.Snapshot, share float64, ok bool) {
+// Motion is where a snapshot that is shown comes from, while the step to it is under way.
+func (se *Session) Motion(s *study.Snapshot) (from *study.Snapshot, share float64, ok bool) {
 	if se.moving == nil || s == nil {
 		return nil, 1, false
 	}

@@ -183,20 +183,20 @@ func TestDrawsOverTheStepsShown(t *testing.T) {
 			t.Fatalf("%v follows, want %v", se.Draws, of)
 		}
 		_, sc := se.Shown(0)
-		if se.drawn(sc) != nil {
+		if se.Drawn(sc) != nil {
 			t.Fatal("drawn before it was asked for")
 		}
 		drain(t, se, se.Want())
 		for i := range se.Tracks {
 			s, sc := se.Shown(i)
-			d := se.drawn(sc)
+			d := se.Drawn(sc)
 			if d == nil || len(d.Objective) != DrawnFunctions || len(d.Cost) != DrawnFunctions || len(d.Objective[0]) != len(sc.X) {
 				t.Fatalf("track %d: drawn %+v", i, d)
 			}
 			if again := NewDraws(s, sc.Key, of); !reflect.DeepEqual(d, again) {
 				t.Errorf("track %d: drawn again they are others", i)
 			}
-			e := se.extent()
+			e := se.SharedExtent()
 			off := 0.0
 			for _, y := range d.Objective {
 				for k, v := range y {

@@ -150,10 +150,10 @@ func (r row) shared() bool {
 
 // fieldHue is the policy's, for its name.
 func fieldHue(v screen.View, row row, col int) chart.Color {
-	if row.label != "policy" || v.Left() == v.Right() && col == 1 {
+	if row.label != "policy" || v.Column(0) == v.Column(1) && col == 1 {
 		return v.Theme.Text
 	}
-	return v.Theme.Policy(v.Track([2]int{v.Left(), v.Right()}[col]).Hue())
+	return v.Theme.Policy(v.Tracks[[2]int{v.Column(0), v.Column(1)}[col]].Hue())
 }
 
 // drawField writes a value; the selected one stands on the selection's ground,
@@ -249,7 +249,7 @@ func drawOutcomes(v screen.View, c chart.Canvas) {
 		}
 	}
 	for _, i := range shown {
-		t := v.Track(i)
+		t := v.Tracks[i]
 		name := chart.Ink{Fg: th.Policy(t.Hue()), Attr: chart.Bold}
 		fraction, words := outcome(t)
 		if tall {

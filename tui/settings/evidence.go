@@ -27,8 +27,8 @@ func drawEvidence(v screen.View, c chart.Canvas) {
 	var values, costs []pane.Foreseen
 	var colors []chart.Color
 	for _, i := range v.Visible() {
-		value, cost := pane.ForeseenBy(v.Track(i))
-		values, costs, colors = append(values, value), append(costs, cost), append(colors, v.Theme.Policy(v.Track(i).Hue()))
+		value, cost := pane.ForeseenBy(v.Tracks[i])
+		values, costs, colors = append(values, value), append(costs, cost), append(colors, v.Theme.Policy(v.Tracks[i].Hue()))
 	}
 	parts := halves(r, 2)
 	pane.ForeseenPlot(v, "values against what was foreseen", v.Theme.Objective, false, colors, values...).Draw(c.Sub(parts[0]), v.Theme.Style())
@@ -48,7 +48,7 @@ func halves(r chart.Rect, n int) []chart.Rect {
 // drawBelief draws what a policy believes of the objective at the step shown.
 func drawBelief(v screen.View, c chart.Canvas, i int) {
 	s, sc := v.Shown(i)
-	title := v.Track(i).Title()
+	title := v.Tracks[i].Title()
 	if s == nil || s.Fitted == nil || sc == nil {
 		w, _ := c.Size()
 		c.TextIn(0, 0, w, title+": objective", chart.Ink{Fg: v.Theme.Objective, Attr: chart.Bold})

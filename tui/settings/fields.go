@@ -55,7 +55,7 @@ type sheet struct {
 }
 
 // problem is the one the plan runs.
-func (f sheet) problem() *scenarios.Problem { return f.plan.Altered.Of(f.v.Base()) }
+func (f sheet) problem() *scenarios.Problem { return f.plan.Altered.Of(f.v.Base) }
 
 // rows are its lines.
 func (f sheet) rows() []row {
@@ -75,10 +75,10 @@ func (f sheet) policyRows() []row {
 	for _, o := range options {
 		rows = append(rows, row{label: o.Label, about: o.About})
 	}
-	for col, i := range []int{f.v.Left(), f.v.Right()} {
+	for col, i := range []int{f.v.Column(0), f.v.Column(1)} {
 		switch {
 		case i >= len(f.plan.Policies):
-		case col == 1 && i == f.v.Left():
+		case col == 1 && i == f.v.Column(0):
 			rows[0].cells[1] = policyChoice("none", func(p *session.Plan, q policy.Policy) { p.Policies = append(p.Policies, q) })
 		default:
 			rows[0].cells[col] = f.whichPolicy(i)
@@ -109,9 +109,9 @@ func policyChoice(value string, choose func(p *session.Plan, q policy.Policy)) s
 func (f sheet) whichPolicy(i int) setting {
 	name := f.plan.Policies[i].Name
 	s := policyChoice(name, func(p *session.Plan, q policy.Policy) { p.Policies[i] = q })
-	if i < len(f.v.First().Policies) {
-		s.own = f.v.First().Policies[i].Name != name
-		s.clear = func(p *session.Plan) { p.Policies[i] = f.v.First().Policies[i] }
+	if i < len(f.v.First.Policies) {
+		s.own = f.v.First.Policies[i].Name != name
+		s.clear = func(p *session.Plan) { p.Policies[i] = f.v.First.Policies[i] }
 	}
 	return s
 }
@@ -153,16 +153,16 @@ func (f sheet) policyOption(i int, name string) setting {
 func (f sheet) runRows() []row {
 	budget := text(pane.Number(f.problem().Budget), f.plan.Altered.Budget != 0, func(p *session.Plan, v float64) { p.Altered.Budget = v }, positive)
 	budget.clear = func(p *session.Plan) { p.Altered.Budget = 0 }
-	seed := setting{value: strconv.FormatUint(f.plan.Run.Seed, 10), own: f.plan.Run.Seed != f.v.First().Run.Seed,
+	seed := setting{value: strconv.FormatUint(f.plan.Run.Seed, 10), own: f.plan.Run.Seed != f.v.First.Run.Seed,
 		set: func(p *session.Plan, v string) (err error) {
 			if p.Run.Seed, err = strconv.ParseUint(strings.TrimSpace(v), 10, 64); err != nil {
 				return errors.New("a whole number from 0 to 18446744073709551615")
 			}
 			return nil
 		},
-		clear: func(p *session.Plan) { p.Run.Seed = f.v.First().Run.Seed },
+		clear: func(p *session.Plan) { p.Run.Seed = f.v.First.Run.Seed },
 	}
-	limit := setting{value: "none", word: f.plan.Run.Limit == 0, own: f.plan.Run.Limit != f.v.First().Run.Limit,
+	limit := setting{value: "none", word: f.plan.Run.Limit == 0, own: f.plan.Run.Limit != f.v.First.Run.Limit,
 		set: func(p *session.Plan, v string) (err error) {
 			if p.Run.Limit, err = strconv.Atoi(strings.TrimSpace(v)); err != nil || p.Run.Limit < 0 {
 				return errors.New("a whole number of evaluations, or 0 for no limit")
@@ -172,7 +172,7 @@ func (f sheet) runRows() []row {
 			}
 			return nil
 		},
-		clear: func(p *session.Plan) { p.Run.Limit = f.v.First().Run.Limit },
+		clear: func(p *session.Plan) { p.Run.Limit = f.v.First.Run.Limit },
 	}
 	if n := f.plan.Run.Limit; n > 0 {
 		limit.value = strconv.Itoa(n)

@@ -33,16 +33,16 @@ func (f sheet) modelRows() []row {
 // cost has none.
 func (f sheet) processSettings(cost bool) [8]setting {
 	var out [8]setting
-	if cost && f.v.Base().KnownCost != nil {
+	if cost && f.v.Base.KnownCost != nil {
 		return out
 	}
-	s, own := f.plan.Altered.Process(f.v.Base(), cost), f.plan.Altered.Objective != nil
-	sign := f.v.Base().Sign()
-	was := f.v.Base().Objective
+	s, own := f.plan.Altered.Process(f.v.Base, cost), f.plan.Altered.Objective != nil
+	sign := f.v.Base.Sign()
+	was := f.v.Base.Objective
 	if cost {
-		own, sign, was = f.plan.Altered.Cost != nil, 1, f.v.Base().Cost
+		own, sign, was = f.plan.Altered.Cost != nil, 1, f.v.Base.Cost
 	}
-	change := func(p *session.Plan, how func(*scenarios.ModelSettings)) { p.Process(f.v.Base(), cost, how) }
+	change := func(p *session.Plan, how func(*scenarios.ModelSettings)) { p.Process(f.v.Base, cost, how) }
 	restore := func(p *session.Plan) { change(p, func(s *scenarios.ModelSettings) { *s = was }) }
 
 	out[0] = setting{value: "fitted", own: own && (s.Fixed == nil) != (was.Fixed == nil), choices: []string{"fixed", "fitted"},
@@ -76,7 +76,7 @@ func (f sheet) processSettings(cost bool) [8]setting {
 		out[4] = one(h.Noise, old.Noise, func(s *scenarios.ModelSettings, v float64) { s.Fixed.Noise = v }, above(noise))
 		out[3] = setting{value: pane.ScaleText(h.Scale), own: own && !slices.Equal(h.Scale, old.Scale),
 			set: func(p *session.Plan, v string) error {
-				scale, err := pane.ParseScale(v, f.v.Base().Dim())
+				scale, err := pane.ParseScale(v, f.v.Base.Dim())
 				if err == nil {
 					change(p, func(s *scenarios.ModelSettings) { s.Fixed.Scale = scale })
 				}
@@ -119,9 +119,9 @@ func (f sheet) fix(cost bool, was scenarios.ModelSettings, s *scenarios.ModelSet
 		h.Scale = slices.Clone(h.Scale)
 		return
 	}
-	h.Variance, h.Noise, h.Scale = 1, 1e-4, slices.Repeat([]float64{0.3}, f.v.Base().Dim())
+	h.Variance, h.Noise, h.Scale = 1, 1e-4, slices.Repeat([]float64{0.3}, f.v.Base.Dim())
 	for _, i := range f.v.Visible() {
-		snap := f.v.Track(i).At(f.v.StepOf(i))
+		snap := f.v.Tracks[i].At(f.v.StepOf(i))
 		if snap == nil || snap.Fitted == nil {
 			continue
 		}

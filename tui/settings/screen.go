@@ -66,7 +66,7 @@ func (*Screen) Name() string { return "settings" }
 
 // Available knows that a study's settings were fixed when it was made, and that
 // theorem 1 has sliders.
-func (*Screen) Available(v screen.View) bool { return v.Problem().Theorem == nil && !v.IsLive() }
+func (*Screen) Available(v screen.View) bool { return v.Problem.Theorem == nil && !v.IsLive() }
 
 // About lists the keys: few while a text is being typed.
 func (s *Screen) About(screen.View) screen.About {
@@ -188,7 +188,7 @@ func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
 		field.clear(&p)
 		return s.try(v, p)
 	case screen.ActReset:
-		return planned(v.First())
+		return planned(v.First)
 	default:
 		return screen.Wants{}
 	}
@@ -229,7 +229,7 @@ func (s *Screen) pick(v screen.View, f setting, value string) screen.Wants {
 
 // try wants a plan run if it makes sense, and else says why not.
 func (s *Screen) try(v screen.View, p session.Plan) screen.Wants {
-	if err := p.Check(v.Base()); err != nil {
+	if err := p.Check(v.Base); err != nil {
 		s.wrong = err.Error()
 		return screen.Wants{Taken: true}
 	}
@@ -247,7 +247,7 @@ func (s *Screen) typedPlan(v screen.View, f setting) (session.Plan, error) {
 		err = f.set(&p, text)
 	}
 	if err == nil {
-		err = p.Check(v.Base())
+		err = p.Check(v.Base)
 	}
 	return p, err
 }
@@ -296,7 +296,7 @@ func (s *Screen) changed(v screen.View, f setting) screen.Wants {
 	}
 	msg := pausedMsg{s.tick}
 	cmd := func() tea.Msg { return msg }
-	if !v.Still() {
+	if !v.Still {
 		cmd = tea.Tick(pause, func(time.Time) tea.Msg { return msg })
 	}
 	return screen.Wants{Taken: true, Cmd: cmd}

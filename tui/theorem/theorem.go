@@ -87,7 +87,7 @@ var keys = []screen.Binding{
 func (*Screen) Name() string { return "theorem" }
 
 // Available wants a problem of theorem 1.
-func (*Screen) Available(v screen.View) bool { return v.Problem().Theorem != nil }
+func (*Screen) Available(v screen.View) bool { return v.Problem.Theorem != nil }
 
 // globals are the global keys that make sense without a replay.
 var globals = screen.GlobalsOf(screen.ActFormula, screen.ActBrowse, screen.ActSave, screen.ActHelp, screen.ActQuit)
@@ -135,10 +135,10 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 func (s *Screen) receive(v screen.View, msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.EnteredMsg:
-		if v.Problem().Theorem == nil || s.of == v.Run() {
+		if v.Problem.Theorem == nil || s.of == v.Run {
 			return nil
 		}
-		s.of, s.t, s.curves = v.Run(), *v.Problem().Theorem, nil // the last run's work was called off
+		s.of, s.t, s.curves = v.Run, *v.Problem.Theorem, nil // the last run's work was called off
 		return s.moved(v)
 	case exactMsg:
 		if msg.version != s.version {
@@ -146,7 +146,7 @@ func (s *Screen) receive(v screen.View, msg tea.Msg) tea.Cmd {
 		}
 		s.shown, s.numbers, s.run = s.t, &msg.numbers, msg.run
 		s.lo, s.hi = min(-0.3, msg.run.lo), max(0.8, msg.run.hi, 1.2*msg.numbers.Policy, 1.2*msg.numbers.Other)
-		return v.InTurn(furtherRun(s.version, s.t, 2, v.Settings().Seed))
+		return v.InTurn(furtherRun(s.version, s.t, 2, v.RunSettings().Seed))
 	case runMsg:
 		if msg.version == s.version {
 			s.next = msg.run
@@ -182,7 +182,7 @@ func (s *Screen) moved(v screen.View) tea.Cmd {
 	if s.curves == nil {
 		s.curves = map[float64]*ratioCurve{}
 	}
-	cmds := []tea.Cmd{v.InTurn(exactly(s.version, s.t, v.Settings().Seed))}
+	cmds := []tea.Cmd{v.InTurn(exactly(s.version, s.t, v.RunSettings().Seed))}
 	if _, asked := s.curves[s.t.Delta]; !asked {
 		s.curves[s.t.Delta] = nil
 		cmds = append(cmds, v.InTurn(ratios(v.Context(), s.t.Delta)))
@@ -297,7 +297,7 @@ func (s *Screen) nextRun(v screen.View) tea.Cmd {
 	}
 	s.run, s.next, s.arms = s.next, nil, 0
 	s.lo, s.hi = min(s.lo, s.run.lo), max(s.hi, s.run.hi)
-	return v.InTurn(furtherRun(s.version, s.t, s.run.number+1, v.Settings().Seed))
+	return v.InTurn(furtherRun(s.version, s.t, s.run.number+1, v.RunSettings().Seed))
 }
 
 // simulate begins a job of many runs.
@@ -310,7 +310,7 @@ func (s *Screen) simulate(v screen.View) tea.Cmd {
 // batch simulates further runs of the job.
 func (s *Screen) batch(v screen.View) tea.Cmd {
 	s.batches++
-	return v.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(v.Settings().Seed, s.batches)))
+	return v.InTurn(batch(s.version, s.job, s.t, s.jobLeft, s.tally.runs, batchSeed(v.RunSettings().Seed, s.batches)))
 }
 
 // tickMsg is the timer's of continuous play.
@@ -324,7 +324,7 @@ const (
 
 // later asks for the next frame of play.
 func (s *Screen) later(v screen.View) tea.Cmd {
-	if v.Still() {
+	if v.Still {
 		return nil
 	}
 	s.tick++

@@ -17,17 +17,17 @@ import (
 // node's own numbers.
 func (t *Screen) Read(v screen.View) screen.Reading {
 	s, tree := t.shown(v)
-	x, ok := v.Cross.Along(v.Axis())
+	x, ok := v.Cross.Along(v.Axis)
 	if tree == nil || !ok || t.selected >= len(tree.Nodes) {
 		return screen.Reading{}
 	}
-	p := v.Problem().Parameters[v.Axis()]
+	p := v.Problem.Parameters[v.Axis]
 	out := screen.Reading{Place: pane.PlaceWord(p, x, true), Brief: pane.PlaceWord(p, x, false), Loose: true}
 	_, sc := v.Shown(v.Focused())
-	if items := imaginedItems(s, tree, t.selected, v.Axis(), x, sc != nil && sc.Truth != nil); items != nil {
+	if items := imaginedItems(s, tree, t.selected, v.Axis, x, sc != nil && sc.Truth != nil); items != nil {
 		out.Rows = append(out.Rows, screen.ReadingRow{Who: "imagined", Color: v.Theme.Next, Items: items})
 	}
-	row := screen.ReadingRow{Who: "node", Color: v.Theme.Policy(v.Track(v.Focused()).Hue()), Items: nodeItems(s, tree, tree.Nodes[t.selected])}
+	row := screen.ReadingRow{Who: "node", Color: v.Theme.Policy(v.Tracks[v.Focused()].Hue()), Items: nodeItems(s, tree, tree.Nodes[t.selected])}
 	out.Rows = append(out.Rows, row)
 	return out
 }

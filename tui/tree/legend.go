@@ -23,7 +23,7 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 	}
 	open, exhausted, truncated, stopped := pane.Counts(tree)
 	better := "better"
-	if v.Problem().Sign() < 0 {
+	if v.Problem.Sign() < 0 {
 		better = "better: lower"
 	}
 	for _, words := range [][7]string{

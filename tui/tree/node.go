@@ -23,18 +23,18 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 		return
 	}
 	view := *sc
-	view.Key.Axis, view.Axis, view.Through = v.Axis(), v.Problem().Axes()[v.Axis()], n.X
+	view.Key.Axis, view.Axis, view.Through = v.Axis, v.Problem.Axes()[v.Axis], n.X
 	view.Objective, view.Cost, view.Truth, view.TrueC = data.Objective, data.Cost, data.Truth, data.TrueC
 	view.Success, view.Allowed, view.Way = data.Success, data.Allowed, nil
 	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
 	if words := pane.DoubtWords(view.Success, view.Allowed); words != "" {
 		f.Note = words
 	}
-	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem()), "cost as imagined here, log"
+	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem), "cost as imagined here, log"
 	f.Y, k.Y = axes(sc, s, tree, selected)
 	k.Levels, k.Hatches = nil, nil
 	pane.Affordable(v, &k, max(0, n.Budget-n.Way), "left here")
-	sign, axis := v.Problem().Sign(), v.Axis()
+	sign, axis := v.Problem.Sign(), v.Axis
 	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
 		v, from := tree.Nodes[at], tree.Nodes[tree.Nodes[at].Parent]
@@ -55,7 +55,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 		st.Plots = st.Plots[:1]
 	}
 	if k := pane.KindOf(n); k != lookahead.KindExhausted && k != lookahead.KindStopped {
-		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem().Parameters[axis], n.Point[axis])}}
+		st.Cursors = []chart.Cursor{{X: n.Point[axis], Color: th.Next, Label: "next here " + pane.Word(v.Problem.Parameters[axis], n.Point[axis])}}
 	}
 	st.Cursors = append(st.Cursors, pane.CrossCursor(v, axis)...)
 	st.Draw(c.Sub(r), th.Style())

@@ -67,12 +67,12 @@ func (t *Screen) Selected() int { return t.selected }
 func (*Screen) Name() string { return "tree" }
 
 // Available wants a policy.
-func (*Screen) Available(v screen.View) bool { return v.Tracks() > 0 }
+func (*Screen) Available(v screen.View) bool { return len(v.Tracks) > 0 }
 
 // About asks what the policy imagines.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: "what does " + v.Track(v.Focused()).Title() + " imagine?",
+		Question: "what does " + v.Tracks[v.Focused()].Title() + " imagine?",
 		Keys:     keys,
 		Globals:  screen.GlobalKeys,
 	}
@@ -163,7 +163,7 @@ func (t *Screen) follow(v screen.View) {
 	if s == nil {
 		return
 	}
-	key := decision{v.Run(), v.Focused(), s.Step}
+	key := decision{v.Run, v.Focused(), s.Step}
 	if tree != nil {
 		t.chart.Keep(v, tree)
 	}

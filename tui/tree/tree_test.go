@@ -19,7 +19,7 @@ func show(t *testing.T, w, h int) (*Screen, *screentest.Host, *lookahead.Snapsho
 	t.Helper()
 	s := New()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), s, w, h)
-	return s, x, x.View.Track(1).At(0).Decision.Tree
+	return s, x, x.View.Tracks[1].At(0).Decision.Tree
 }
 
 // act sends an action, which the screen must take.
@@ -108,7 +108,7 @@ func TestSelectedNodesAreSeen(t *testing.T) {
 	x.Send(pick)
 	leads := func() bool {
 		w, h := x.View.BodySize()
-		_, l, _ := s.at(x.View, x.View.Track(1).At(0).Decision.Tree, w, h, chart.Width)
+		_, l, _ := s.at(x.View, x.View.Tracks[1].At(0).Decision.Tree, w, h, chart.Width)
 		return l.Branches[l.Of[last]].Lead == last
 	}
 	if s.selected != last || last == 0 || !leads() {
@@ -152,7 +152,7 @@ func TestPathsAreTold(t *testing.T) {
 	t.Parallel()
 	s := New()
 	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 160, 72)
-	tree := x.View.Track(0).At(0).Decision.Tree
+	tree := x.View.Tracks[0].At(0).Decision.Tree
 	act(t, x, screen.ActWorthiest)
 	end := s.selected
 	for stage := range 4 {
@@ -208,7 +208,7 @@ expression = "1 + layers / 8"
 [initial]
 points = [[0, 8], [4, 1], [2, 5], [3, 2]]
 `, 1, "2-b-ms-ei"), s, 160, 48)
-	tree := x.View.Track(0).At(0).Decision.Tree
+	tree := x.View.Tracks[0].At(0).Decision.Tree
 	x.Shows("↗ better: lower", fmt.Sprintf("layers %.0f", tree.Nodes[0].Point[1]), "depth "+chart.Num(tree.Nodes[0].Point[0]))
 	for i, line := range strings.Split(x.Text(), "\n") {
 		if strings.Contains(line, "layers") && strings.Contains(line, ".00 ") && strings.Contains(line, "layers 5.00") {
@@ -237,7 +237,7 @@ func TestLargeTreesFoldAndScroll(t *testing.T) {
 	t.Parallel()
 	s := New()
 	x := screentest.Show(t, screentest.Decided(t, "dropwave", policy.Must("4-b-ms-ei").With("effort", "quick")), s, 100, 24)
-	tree := x.View.Track(0).At(0).Decision.Tree
+	tree := x.View.Tracks[0].At(0).Decision.Tree
 	if len(tree.Nodes) != 53 {
 		t.Fatalf("%d nodes, want 1 + 4 + 16 + 32", len(tree.Nodes))
 	}

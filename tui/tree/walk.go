@@ -129,7 +129,7 @@ func (t *Screen) advance(v screen.View, tree *lookahead.Snapshot) tea.Cmd {
 		t.play = play{tick: t.play.tick}
 		return cmd
 	}
-	if v.Still() {
+	if v.Still {
 		return cmd
 	}
 	tick := t.play.tick
