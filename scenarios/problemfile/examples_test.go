@@ -22,6 +22,8 @@ import (
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../../examples/*.toml")
+	noisy, _ := filepath.Glob("../../examples/noisy/*.toml")
+	files = append(files, noisy...)
 	files = slices.DeleteFunc(files, func(f string) bool {
 		text, err := os.ReadFile(f) // experiments and tours are no problems
 		return err == nil && (bytes.Contains(text, []byte("\n[[policy]]")) || strings.HasPrefix(filepath.Base(f), "tour-"))

@@ -13,8 +13,8 @@ func (p *parsing) readNoise(s *tomlfile.Section) {
 	n := scenarios.Noise{Noisy: s.Flag("noisy")}
 	n.Sd = readSd(s, "sd")
 	n.Simulated = readSd(s, "noise")
-	if s.Has("noise") && !s.Has("expression") {
-		s.Wrong("noise", "is added to an objective given by an expression; other values have their own. If its size is known, say sd = …")
+	if s.Has("noise") && !s.Has("expression") && !p.top.Has("table") {
+		s.Wrong("noise", "is added to an objective given by an expression or a table; other values have their own. If its size is known, say sd = …")
 	}
 	if p.Objective.Fixed != nil && s.Has("sd") {
 		s.Wrong("sd", "the process of the objective is fixed, and so is its noise: give noise-variance, the square of this, under [model.objective], and noisy = true here")
