@@ -103,7 +103,7 @@ func newFixture(n, memory int, seed uint64) *fixture {
 			}
 		}
 	}
-	f.m.prepare(n, Settings{Memory: memory}.filled(), make([]float64, n), make([]float64, n), nil)
+	f.m.prepare(n, Settings{memory: memory}.filled(), make([]float64, n), make([]float64, n), nil)
 	f.m.b.forget(0.7)
 	return f
 }

@@ -37,7 +37,7 @@ func (m *Minimizer) aim() (slope float64) {
 
 // lineSearch looks along d for a better point and leaves it in m.xt. It reports
 // whether it has found one, or why the whole run must stop.
-func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
+func (m *Minimizer) lineSearch(slope float64) (bool, reason) {
 	var s search
 	longest, limit := m.longest()
 	s.start(m.f, slope, longest)
@@ -46,7 +46,7 @@ func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
 		if s.step == longest && limit >= 0 {
 			m.xt[limit] = m.bound(limit, m.d[limit]) // exactly, so that the bound counts as met
 		}
-		if stop := m.evaluate(); stop != NotRun {
+		if stop := m.evaluate(); stop != notRun {
 			return false, stop
 		}
 		slope := linalg.Dot(m.gt, m.d) // not finite if any part of the gradient is not
@@ -57,7 +57,7 @@ func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
 		m.keepBest()
 		v := s.judge(m.ft, slope)
 		if v == accepted {
-			return true, NotRun
+			return true, notRun
 		}
 		if v == stuck {
 			break
@@ -67,9 +67,9 @@ func (m *Minimizer) lineSearch(slope float64) (bool, Stop) {
 		m.ft = m.bf
 		copy(m.xt, m.bx)
 		copy(m.gt, m.bg)
-		return true, NotRun
+		return true, notRun
 	}
-	return false, NotRun
+	return false, notRun
 }
 
 // longest is the largest α at which x + αd lies in the box, and the variable

@@ -18,26 +18,26 @@ const noBox = 1e20
 // says that x is outside the function's domain.
 type Func func(x, grad []float64) float64
 
-// Stop says why a run ended, in words.
-type Stop string
+// reason says why a run ended, in words.
+type reason string
 
 const (
-	NotRun         Stop = "" // the input was refused
-	SmallGradient  Stop = "the projected gradient is small"
-	SmallDecrease  Stop = "the value has stopped changing"
-	IterationCap   Stop = "the iterations are used up"
-	Cancelled      Stop = "cancelled"
-	NoImprovement  Stop = "no step lowers the value" // not even of steepest descent: rounding, or a wrong gradient
-	NonFiniteStart Stop = "the value at the start is not finite"
+	notRun         reason = "" // the input was refused
+	smallGradient  reason = "the projected gradient is small"
+	smallDecrease  reason = "the value has stopped changing"
+	iterationCap   reason = "the iterations are used up"
+	cancelled      reason = "cancelled"
+	noImprovement  reason = "no step lowers the value" // not even of steepest descent: rounding, or a wrong gradient
+	nonFiniteStart reason = "the value at the start is not finite"
 )
 
 // Result describes the best point of a run.
 type Result struct {
 	F                 float64 // its value; NaN when cancelled before the first evaluation
-	Iterations        int     // steps taken
+	iterations        int     // steps taken
 	Evaluations       int     // of value and gradient, together one
-	Stop              Stop
-	ProjectedGradient float64 // ‖pg‖∞ there
+	stop              reason
+	projectedGradient float64 // ‖pg‖∞ there
 }
 
 // Minimizer is the workspace of a run. The zero value is ready for use; it
@@ -71,7 +71,7 @@ type Minimizer struct {
 // than the start. Every point evaluated lies in the box.
 //
 // Cancelling ctx (which may be nil) ends the run at the next evaluation: not an
-// error, but a Stop. Errors are for input that allows no run: a bound or start
+// error, but a reason to stop. Errors are for input that allows no run: a bound or start
 // that is NaN, an empty box, a function that is not finite at the start.
 // Slices of different lengths and negative settings panic.
 func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f Func, s Settings) (Result, error) {
@@ -84,7 +84,7 @@ func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f F
 	}
 	s = s.filled()
 	if err := check(x, lower, upper); err != nil {
-		return Result{F: math.NaN(), ProjectedGradient: math.NaN()}, err
+		return Result{F: math.NaN(), projectedGradient: math.NaN()}, err
 	}
 	m.prepare(n, s, lower, upper, f)
 	if ctx != nil {
@@ -94,19 +94,19 @@ func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f F
 		v = clamp(v, lower[i], upper[i])
 		x[i], m.xt[i] = v, v
 	}
-	r := Result{F: math.NaN(), ProjectedGradient: math.NaN(), Stop: m.evaluate()}
+	r := Result{F: math.NaN(), projectedGradient: math.NaN(), stop: m.evaluate()}
 	var err error
 	switch {
-	case r.Stop != NotRun: // cancelled before the first evaluation
+	case r.stop != notRun: // cancelled before the first evaluation
 	case !finite(m.ft) || slices.ContainsFunc(m.gt, func(v float64) bool { return !finite(v) }):
-		r.F, r.Evaluations, r.Stop = m.ft, m.evaluations, NonFiniteStart
+		r.F, r.Evaluations, r.stop = m.ft, m.evaluations, nonFiniteStart
 		err = fmt.Errorf("lbfgsb: the value at the start is %v, or its gradient is not finite; start from a point where both are", r.F)
 	default:
 		m.bf = math.Inf(1)
 		m.keepBest()
 		m.acceptTrial()
-		r.Iterations, r.Stop = m.iterate()
-		r.F, r.Evaluations, r.ProjectedGradient = m.bf, m.evaluations, m.projectedGradient(m.bx, m.bg)
+		r.iterations, r.stop = m.iterate()
+		r.F, r.Evaluations, r.projectedGradient = m.bf, m.evaluations, m.projectedGradient(m.bx, m.bg)
 		copy(x, m.bx)
 	}
 	m.fun, m.done, m.lower, m.upper = nil, nil, nil, nil
@@ -133,7 +133,7 @@ func check(x, lower, upper []float64) error {
 // curvature where that is to be resumed and can be.
 func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 	// For n = 1 the last pair alone sets B, and more than 3n only repeat each other.
-	mem := min(s.Memory, 3*n)
+	mem := min(s.memory, 3*n)
 	if n <= 1 {
 		mem = 1
 	}
@@ -158,11 +158,11 @@ func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 }
 
 // iterate is the algorithm of section 6: it steps until something says stop.
-func (m *Minimizer) iterate() (iterations int, stop Stop) {
+func (m *Minimizer) iterate() (iterations int, stop reason) {
 	pg := m.projectedGradient(m.x, m.g)
 	largest := pg
 	if pg == 0 {
-		return 0, SmallGradient
+		return 0, smallGradient
 	}
 	if m.b.col == 0 {
 		m.b.forget(m.firstTheta())
@@ -171,7 +171,7 @@ func (m *Minimizer) iterate() (iterations int, stop Stop) {
 		improved := false
 		if m.propose() {
 			if slope := m.aim(); slope < 0 && finite(slope) {
-				if improved, stop = m.lineSearch(slope); stop != NotRun {
+				if improved, stop = m.lineSearch(slope); stop != notRun {
 					return iterations, stop
 				}
 			}
@@ -180,7 +180,7 @@ func (m *Minimizer) iterate() (iterations int, stop Stop) {
 			// A singular matrix, a direction that does not descend or a search
 			// without success: start afresh from steepest descent, once.
 			if m.b.col == 0 {
-				return iterations, NoImprovement
+				return iterations, noImprovement
 			}
 			m.b.forget(m.firstTheta())
 			continue
@@ -191,11 +191,11 @@ func (m *Minimizer) iterate() (iterations int, stop Stop) {
 		s := &m.settings
 		switch {
 		case pg == 0 || pg <= s.GradientTolerance*largest:
-			return iterations, SmallGradient
+			return iterations, smallGradient
 		case s.FunctionTolerance >= 0 && m.f-m.ft <= s.FunctionTolerance*max(math.Abs(m.f), math.Abs(m.ft)):
-			return iterations, SmallDecrease
+			return iterations, smallDecrease
 		case iterations >= s.MaxIterations:
-			return iterations, IterationCap
+			return iterations, iterationCap
 		}
 		m.b.push(m.x, m.xt, m.g, m.gt)
 		m.acceptTrial()
@@ -206,11 +206,11 @@ func (m *Minimizer) iterate() (iterations int, stop Stop) {
 }
 
 // evaluate the function at the trial point, if that may still be done.
-func (m *Minimizer) evaluate() Stop {
+func (m *Minimizer) evaluate() reason {
 	if m.done != nil {
 		select {
 		case <-m.done:
-			return Cancelled
+			return cancelled
 		default:
 		}
 	}
@@ -220,7 +220,7 @@ func (m *Minimizer) evaluate() Stop {
 	for _, i := range m.fixed {
 		m.gt[i] = 0
 	}
-	return NotRun
+	return notRun
 }
 
 // acceptTrial makes the trial point the iterate.

@@ -53,7 +53,7 @@ func TestKnownOptima(t *testing.T) {
 			r, err := m.Minimize(t.Context(), x, p.lower, p.upper, watched(t, p.f, p.lower, p.upper), tight)
 			testkit.OK(t, err)
 			t.Logf("%d iterations, %d evaluations, f − optimum = %.2g, ‖pg‖ = %.2g: %v",
-				r.Iterations, r.Evaluations, r.F-p.optimum, r.ProjectedGradient, r.Stop)
+				r.iterations, r.Evaluations, r.F-p.optimum, r.projectedGradient, r.stop)
 			if tol := or(p.tolerance, 1e-8) * max(1, math.Abs(p.optimum)); !(math.Abs(r.F-p.optimum) <= tol) {
 				t.Errorf("f = %.12g, but %.12g is known (%s)", r.F, p.optimum, p.source)
 			}
@@ -65,8 +65,8 @@ func TestKnownOptima(t *testing.T) {
 			if f := p.f(x, make([]float64, len(x))); f != r.F {
 				t.Errorf("F = %v, but f(x) = %v", r.F, f)
 			}
-			if k := kkt(p.f, x, p.lower, p.upper); k != r.ProjectedGradient {
-				t.Errorf("ProjectedGradient = %v, but the conditions at x are violated by %v", r.ProjectedGradient, k)
+			if k := kkt(p.f, x, p.lower, p.upper); k != r.projectedGradient {
+				t.Errorf("projectedGradient = %v, but the conditions at x are violated by %v", r.projectedGradient, k)
 			}
 		})
 	}
@@ -91,7 +91,7 @@ func TestIteratesOfThePublishedCode(t *testing.T) {
 		var m Minimizer
 		x := all(25, 3)
 		r, err := m.Minimize(context.Background(), x, lower, upper, driver1, Settings{
-			Memory: 5, MaxIterations: iterations, InitialStep: 292.0 / 99,
+			memory: 5, MaxIterations: iterations, InitialStep: 292.0 / 99,
 			GradientTolerance: -1, FunctionTolerance: -1,
 		})
 		testkit.OK(t, err)
@@ -161,7 +161,7 @@ func TestCancellation(t *testing.T) {
 	var m Minimizer
 	x := []float64{-1.2, 1}
 	r, err := m.Minimize(ctx, x, all(2, -5), all(2, 10), f, Settings{})
-	if err != nil || r.Stop != Cancelled || r.Evaluations != 7 || count != 7 {
+	if err != nil || r.stop != cancelled || r.Evaluations != 7 || count != 7 {
 		t.Errorf("cancelled in evaluation 7: %+v after %d, %v", r, count, err)
 	}
 	if v := rosenbrock(x, make([]float64, 2)); r.F != best || v != best {
@@ -170,7 +170,7 @@ func TestCancellation(t *testing.T) {
 
 	x = []float64{-7, 1}
 	r, err = m.Minimize(ctx, x, all(2, -5), all(2, 10), f, Settings{})
-	if err != nil || r.Stop != Cancelled || r.Evaluations != 0 || count != 7 || r.F == r.F {
+	if err != nil || r.stop != cancelled || r.Evaluations != 0 || count != 7 || r.F == r.F {
 		t.Errorf("cancelled beforehand: %+v after %d, %v", r, count, err)
 	}
 	if x[0] != -5 || x[1] != 1 {
@@ -222,7 +222,7 @@ func TestNonFiniteStart(t *testing.T) {
 			var m Minimizer
 			x := []float64{0.5, 2}
 			r, err := m.Minimize(context.Background(), x, all(2, 0), all(2, 1), f, Settings{})
-			if err == nil || r.Stop != NonFiniteStart || r.Evaluations != 1 || x[0] != 0.5 || x[1] != 1 {
+			if err == nil || r.stop != nonFiniteStart || r.Evaluations != 1 || x[0] != 0.5 || x[1] != 1 {
 				t.Errorf("start with %v: %+v, %v, x = %v", bad, r, err, x)
 			}
 		}
@@ -256,7 +256,7 @@ func TestRefusedInput(t *testing.T) {
 		var m Minimizer
 		f := func(x, g []float64) float64 { t.Error("evaluated"); return 0 }
 		r, err := m.Minimize(context.Background(), []float64{0, c.x}, []float64{0, c.lower}, []float64{0, c.upper}, f, Settings{})
-		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "variable 1") || r.Stop != NotRun {
+		if err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), "variable 1") || r.stop != notRun {
 			t.Errorf("%+v: %+v, %v", c, r, err)
 		}
 	}
@@ -277,7 +277,7 @@ func TestProgrammingMistakesPanic(t *testing.T) {
 	try("short lower", two, one, two, rosenbrock, Settings{})
 	try("short upper", two, two, one, rosenbrock, Settings{})
 	try("no function", two, two, two, nil, Settings{})
-	try("negative memory", two, two, two, rosenbrock, Settings{Memory: -1})
+	try("negative memory", two, two, two, rosenbrock, Settings{memory: -1})
 	try("negative iterations", two, two, two, rosenbrock, Settings{MaxIterations: -1})
 	try("negative step", two, two, two, rosenbrock, Settings{InitialStep: -1})
 	try("NaN step", two, two, two, rosenbrock, Settings{InitialStep: math.NaN()})
@@ -307,10 +307,10 @@ func TestWrongGradients(t *testing.T) {
 			spoil(g)
 			return f
 		}, Settings{})
-		if err != nil || r.F > start || r.Stop == NotRun || rosenbrock(x, make([]float64, 2)) != r.F {
+		if err != nil || r.F > start || r.stop == notRun || rosenbrock(x, make([]float64, 2)) != r.F {
 			t.Errorf("%s: %+v, %v", name, r, err)
 		}
-		if name == "uphill" && r.Stop != NoImprovement {
+		if name == "uphill" && r.stop != noImprovement {
 			t.Errorf("uphill: %+v", r)
 		}
 	}

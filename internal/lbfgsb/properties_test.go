@@ -139,8 +139,8 @@ func (p boxed) check(t *rapid.T, points, x []float64, r Result) {
 	if r.F != best || p.f(x, g) != best {
 		t.Fatalf("F = %v at a point of value %v; the best evaluated was %v", r.F, p.f(x, g), best)
 	}
-	if pg := kkt(p.f, x, p.lower, p.upper); pg != r.ProjectedGradient {
-		t.Fatalf("ProjectedGradient %v, should be %v", r.ProjectedGradient, pg)
+	if pg := kkt(p.f, x, p.lower, p.upper); pg != r.projectedGradient {
+		t.Fatalf("projectedGradient %v, should be %v", r.projectedGradient, pg)
 	}
 }
 
@@ -153,13 +153,13 @@ func TestConvexQuadratics(t *testing.T) {
 		points, x, r := p.trace(t, &m, Settings{MaxIterations: 1000, GradientTolerance: 1e-9, FunctionTolerance: -1})
 		p.check(t, points, x, r)
 		first := kkt(p.f, p.projectedStart(), p.lower, p.upper)
-		if r.Stop != SmallGradient && r.Stop != NoImprovement {
-			t.Errorf("stopped because %v after %d iterations", r.Stop, r.Iterations)
+		if r.stop != smallGradient && r.stop != noImprovement {
+			t.Errorf("stopped because %v after %d iterations", r.stop, r.iterations)
 		}
 		// Where rounding of f (whose size is 1 or more) ends the run, the gradient
 		// is of the size of its square root.
-		if !(r.ProjectedGradient <= 1e-7*first || r.ProjectedGradient <= 1e-6) {
-			t.Errorf("‖pg‖ = %v from %v, stopped because %v", r.ProjectedGradient, first, r.Stop)
+		if !(r.projectedGradient <= 1e-7*first || r.projectedGradient <= 1e-6) {
+			t.Errorf("‖pg‖ = %v from %v, stopped because %v", r.projectedGradient, first, r.stop)
 		}
 	})
 }
@@ -193,7 +193,7 @@ func TestScalingTheFunctionChangesNothing(t *testing.T) {
 		if !slices.Equal(plain, other) || !slices.Equal(x1, x2) {
 			t.Errorf("2^%d·f went through other points: %d evaluations instead of %d", power, r2.Evaluations, r1.Evaluations)
 		}
-		r1.F, r1.ProjectedGradient = math.Ldexp(r1.F, power), math.Ldexp(r1.ProjectedGradient, power)
+		r1.F, r1.projectedGradient = math.Ldexp(r1.F, power), math.Ldexp(r1.projectedGradient, power)
 		if r1 != r2 {
 			t.Errorf("2^%d·f ended with %+v, want %+v", power, r2, r1)
 		}

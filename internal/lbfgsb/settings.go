@@ -17,7 +17,7 @@ const (
 // minimising c·f instead of f changes nothing: with c a power of two every
 // iterate is the same to the last bit.
 type Settings struct {
-	Memory        int // curvature pairs; 3 to 20 are sensible, and no more than 3n are held
+	memory        int // curvature pairs; 3 to 20 are sensible, and no more than 3n are held
 	MaxIterations int
 
 	// GradientTolerance stops at ‖pg‖∞ ≤ tol · (largest ‖pg‖∞ seen in this run).
@@ -41,11 +41,11 @@ type Settings struct {
 
 // filled returns a copy in which every zero has become its default.
 func (s Settings) filled() Settings {
-	if s.Memory < 0 || s.MaxIterations < 0 || !(s.InitialStep >= 0) ||
+	if s.memory < 0 || s.MaxIterations < 0 || !(s.InitialStep >= 0) ||
 		s.GradientTolerance != s.GradientTolerance || s.FunctionTolerance != s.FunctionTolerance {
 		panic("lbfgsb: a setting is negative or NaN")
 	}
-	s.Memory = cmp.Or(s.Memory, defaultMemory)
+	s.memory = cmp.Or(s.memory, defaultMemory)
 	s.MaxIterations = cmp.Or(s.MaxIterations, defaultMaxIterations)
 	s.GradientTolerance = cmp.Or(s.GradientTolerance, defaultGradientTolerance)
 	s.FunctionTolerance = cmp.Or(s.FunctionTolerance, defaultFunctionTolerance)
