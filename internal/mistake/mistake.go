@@ -4,8 +4,10 @@
 package mistake
 
 import (
+	"cmp"
 	"fmt"
-	"sort"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -54,15 +56,9 @@ func (m List) Error() string {
 
 // InOrder sorts by place; mistakes about the whole file come last.
 func (m List) InOrder() List {
-	sort.SliceStable(m, func(i, j int) bool {
-		a, b := m[i], m[j]
-		if (a.Line == 0) != (b.Line == 0) {
-			return b.Line == 0
-		}
-		if a.Line != b.Line {
-			return a.Line < b.Line
-		}
-		return a.Column < b.Column
+	line := func(m Mistake) int { return cmp.Or(m.Line, math.MaxInt) }
+	slices.SortStableFunc(m, func(a, b Mistake) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a.Column, b.Column))
 	})
 	return m
 }
