@@ -29,7 +29,7 @@ func BenchmarkIdle(b *testing.B) {
 		commanded(b, dir, "study", "new", "myopia", "lab.study")
 		p := testkit.StartTerminal(b, program(dir, "explore", "lab.study"), 220, 60)
 		p.Wait("budget")
-		time.Sleep(time.Minute) // the longer a file stays as it is, the less often it is looked at
+		p.Quiet(time.Minute) // the longer a file stays as it is, the less often it is looked at
 		idle(b, p)
 	})
 }
@@ -42,7 +42,7 @@ func idle(b *testing.B, p *testkit.Terminal) {
 	var wakes, busy, elapsed float64
 	for b.Loop() {
 		wakes0, busy0, began := threads(b, p.Cmd.Process.Pid)
-		time.Sleep(for_)
+		p.Quiet(for_)
 		wakes1, busy1, ended := threads(b, p.Cmd.Process.Pid)
 		wakes, busy, elapsed = wakes+wakes1-wakes0, busy+busy1-busy0, elapsed+ended.Sub(began).Seconds()
 	}

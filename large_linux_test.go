@@ -137,7 +137,7 @@ func untilItRests(b *testing.B, p *testkit.Terminal) (busy, peak float64) {
 	p.Wait("budget")
 	for before := -1.0; busy-before > rest.Seconds()/100; {
 		before = busy
-		time.Sleep(rest)
+		p.Quiet(rest)
 		_, busy, _ = threads(b, p.Cmd.Process.Pid)
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
 		testkit.OK(b, err)

@@ -276,12 +276,5 @@ func (b *Browser) For(t *testing.T) { b.t = t }
 // longer than anything does.
 func (b *Browser) Until(expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(browserPatience); ; time.Sleep(20 * time.Millisecond) {
-		if b.Eval("!!("+expression+")") == true {
-			return
-		}
-		if time.Now().After(end) {
-			b.t.Fatalf("%s has not become true; the browser says %q", expression, b.Troubles)
-		}
-	}
+	WaitFor(b.t, expression, func() bool { return b.Eval("!!("+expression+")") == true })
 }

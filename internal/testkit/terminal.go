@@ -29,6 +29,7 @@ type Terminal struct {
 	ended  chan struct{}
 
 	mu    sync.Mutex
+	wrote chan struct{} // closed by what is written next, which makes another
 	vt    vt10x.Terminal
 	bytes int
 	first time.Duration // after the start, when something was on the screen
@@ -43,7 +44,7 @@ func StartTerminal(t testing.TB, cmd *exec.Cmd, cols, rows int) *Terminal {
 	if err != nil {
 		t.Skipf("no pseudo-terminal to be had here: %v", err)
 	}
-	p := &Terminal{Cmd: cmd, t: t, master: master, slave: slave, read: make(chan struct{}), ended: make(chan struct{}), vt: vt10x.New(vt10x.WithSize(cols, rows))}
+	p := &Terminal{Cmd: cmd, t: t, master: master, slave: slave, read: make(chan struct{}), ended: make(chan struct{}), wrote: make(chan struct{}), vt: vt10x.New(vt10x.WithSize(cols, rows))}
 	p.Resize(cols, rows)
 	if p.before, err = unix.IoctlGetTermios(int(slave.Fd()), getTermios); err != nil {
 		t.Fatal(err)
@@ -85,6 +86,8 @@ func (p *Terminal) listen() {
 		if p.first == 0 && strings.TrimSpace(p.vt.String()) != "" {
 			p.first = time.Since(p.start)
 		}
+		close(p.wrote)
+		p.wrote = make(chan struct{})
 		p.mu.Unlock()
 		if err != nil {
 			return
@@ -138,6 +141,13 @@ func (p *Terminal) First() time.Duration {
 	return p.first
 }
 
+// written is closed as soon as something more is on the screen.
+func (p *Terminal) written() <-chan struct{} {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.wrote
+}
+
 // Wait waits until all of the words are on the screen.
 func (p *Terminal) Wait(words ...string) {
 	p.t.Helper()
@@ -154,26 +164,31 @@ func (p *Terminal) Wait(words ...string) {
 // Until waits until the screen is as wanted.
 func (p *Terminal) Until(what string, ok func(screen string) bool) {
 	p.t.Helper()
-	for deadline := time.Now().Add(terminalPatience); !ok(p.Screen()); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	for late := time.After(terminalPatience); ; {
+		wrote := p.written()
+		if ok(p.Screen()) {
+			return
+		}
+		select {
+		case <-wrote:
+		case <-late:
 			p.t.Fatalf("never on the screen: %s. It shows:\n%s", what, p.Screen())
 		}
 	}
 }
 
-// Quiet waits until nothing more is sent, and returns how much has been.
+// Quiet waits until nothing more is sent for some time, and returns how much has been.
 func (p *Terminal) Quiet(for_ time.Duration) int {
 	p.t.Helper()
-	last, since := p.Bytes(), time.Now()
-	for deadline := time.Now().Add(terminalPatience); time.Since(since) < for_; time.Sleep(5 * time.Millisecond) {
-		if n := p.Bytes(); n != last {
-			last, since = n, time.Now()
-		}
-		if time.Now().After(deadline) {
+	for late := time.After(for_ + terminalPatience); ; {
+		select {
+		case <-p.written():
+		case <-time.After(for_):
+			return p.Bytes()
+		case <-late:
 			p.t.Fatalf("it never rests; it shows:\n%s", p.Screen())
 		}
 	}
-	return last
 }
 
 // Ended waits until the program has ended and returns its exit code, negative
@@ -193,11 +208,15 @@ func (p *Terminal) Ended() int {
 func (p *Terminal) Restored() {
 	p.t.Helper()
 	// Its last words may still be on their way.
-	for deadline := time.Now().Add(terminalPatience / 6); p.strange() != "" && time.Now().Before(deadline); {
-		time.Sleep(5 * time.Millisecond)
-	}
-	if what := p.strange(); what != "" {
-		p.t.Error(what)
+	late := time.After(terminalPatience / 6)
+	for wrote := p.written(); p.strange() != ""; wrote = p.written() {
+		select {
+		case <-wrote:
+			continue
+		case <-late:
+			p.t.Error(p.strange())
+		}
+		break
 	}
 	after, err := unix.IoctlGetTermios(int(p.slave.Fd()), getTermios)
 	if err != nil {

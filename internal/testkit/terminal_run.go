@@ -18,7 +18,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// patience only bounds a failing test; no passing one comes near it.
+// terminalPatience only bounds a failing test; no passing one comes near it.
 const terminalPatience = time.Minute
 
 // question matches what programs ask terminals: colours (OSC 4, 10, 11 …;?),

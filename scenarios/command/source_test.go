@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,29 +42,25 @@ func act(args []string) {
 		fmt.Fprintln(os.Stderr, strings.Repeat("é blah\n", 1000)+"the end")
 		os.Exit(1)
 	case "sleep":
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 	case "flood":
 		for {
 			if _, err := fmt.Println(strings.Repeat("0.5 ", 1000)); err != nil {
 				os.Exit(1)
 			}
 		}
-	case "parent": // starts a child that holds our output open and beats on
-		child := exec.Command(os.Args[0], "beat", args[1])
+	case "parent": // starts a child that holds our output and a connection open
+		child := exec.Command(os.Args[0], "child", args[1])
 		child.Stdout = os.Stdout
 		if err := child.Run(); err != nil {
 			os.Exit(1)
 		}
-	case "beat":
-		for range 3000 {
-			f, err := os.OpenFile(args[1], os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-			if err != nil {
-				os.Exit(1)
-			}
-			fmt.Fprintln(f, "beat")
-			f.Close()
-			time.Sleep(10 * time.Millisecond)
+	case "child": // until it is killed
+		conn, err := net.Dial("tcp", args[1])
+		if err != nil {
+			os.Exit(1)
 		}
+		_, _ = io.Copy(io.Discard, conn)
 	case "where":
 		dir, _ := os.Getwd()
 		_ = os.WriteFile("ran-here", nil, 0o600)
@@ -184,31 +182,26 @@ func TestCommandCancel(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("without process groups only the program itself is stopped")
 	}
-	heart := filepath.Join(t.TempDir(), "heart")
-	beats := func() int64 {
-		info, err := os.Stat(heart)
-		if err != nil {
-			return 0
-		}
-		return info.Size()
-	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	testkit.OK(t, err)
+	defer l.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	c := program(t, "parent", heart)
+	c := program(t, "parent", l.Addr().String())
 	go func() {
 		_, err := c.Evaluate(ctx, []float64{0.5, 2})
 		done <- err
 	}()
-	testkit.WaitFor(t, "the program's child lives", func() bool { return beats() > 0 })
+	child, err := l.Accept() // it lives
+	testkit.OK(t, err)
+	defer child.Close()
 	cancel()
 	if err := <-done; !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
-	time.Sleep(50 * time.Millisecond) // a killed process may still be in its last write
-	before := beats()
-	time.Sleep(200 * time.Millisecond)
-	if beats() != before {
-		t.Error("a process the program had started outlived the stop")
+	testkit.OK(t, child.SetReadDeadline(time.Now().Add(time.Minute)))
+	if _, err := child.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("a process the program had started outlived the stop: %v", err)
 	}
 	if _, err := c.Evaluate(ctx, []float64{0.5, 2}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled context still runs: %v", err)

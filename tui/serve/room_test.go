@@ -177,8 +177,10 @@ func idleGuestsAreSeenOut(t *testing.T) {
 	// Long enough that a busy machine does not make an idle guest of this one.
 	r := open(t, Settings{Idle: 4 * time.Second})
 	c := come(t, r, 80, 24)
+	keys := time.NewTicker(250 * time.Millisecond)
+	defer keys.Stop()
 	for range 18 { // longer than that, but not idle
-		time.Sleep(250 * time.Millisecond)
+		<-keys.C
 		testkit.OK(t, c.press("n"))
 	}
 	testkit.OK(t, c.see("Closed after 4s without a key"))

@@ -160,15 +160,23 @@ func TestALectureThatStandsStillCanBeLeft(t *testing.T) {
 	testkit.OK(t, leaves.session.WindowChange(40, 120))
 	leaves.leave(t)
 	alone(t, r, 1)
-	go func() {
-		for range 100 { // the first may wait behind what does not end
+	closed := make(chan struct{})
+	go func() { // the first key may wait behind what does not end
+		again := time.NewTicker(100 * time.Millisecond)
+		defer again.Stop()
+		for {
 			if _, err := io.WriteString(keys, "q"); err != nil {
 				return
 			}
-			time.Sleep(100 * time.Millisecond)
+			select {
+			case <-again.C:
+			case <-closed:
+				return
+			}
 		}
 	}()
 	testkit.OK(t, stays.see("The host has closed the room."))
+	close(closed)
 	<-lc.using
 	stays.Close()
 	end()

@@ -71,9 +71,11 @@ func TestAwaitIsTold(t *testing.T) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
+		lines := time.NewTicker(5 * time.Millisecond)
+		defer lines.Stop()
 		for ctx.Err() == nil {
+			<-lines.C
 			f.WriteString("more\n")
-			time.Sleep(5 * time.Millisecond)
 		}
 	}()
 	if !session.Await(t.Context(), path, time.Hour, nil, func(time.Time) bool {
