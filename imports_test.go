@@ -31,7 +31,7 @@ var floors = []string{
 	"tui/screen tui/form tui/pane tui/screentest",
 	screens,
 	"tui",
-	"tui/player tui/record tui/serve tui/tally",
+	"tui/player tui/record tui/serve",
 	"web",
 	"cli",
 	"internal/tools internal/toypolicytest examples",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"farsight/experiment"
 	"farsight/internal/sanitize"
 	"farsight/tui"
-	"farsight/tui/tally"
+	"farsight/tui/luck"
 )
 
 func newExperimentWatch() *cobra.Command {
@@ -35,7 +36,7 @@ farsight experiment watch out/shard-1 out/shard-2`,
 			if _, err := experiment.Read(dirs...); err != nil {
 				return err
 			}
-			_, err := tally.Run(cmd.Context(), watched(dirs), false, explorerOptions(cmd, look, in, out), in, out)
+			_, err := showExperiment(cmd.Context(), watched(dirs), false, explorerOptions(cmd, look, in, out), in, out)
 			return err
 		},
 	}
@@ -43,10 +44,21 @@ farsight experiment watch out/shard-1 out/shard-2`,
 	return cmd
 }
 
+// showExperiment shows an experiment until its user leaves, and tells whether it is
+// to go on without. running tells that quitting stops it.
+func showExperiment(ctx context.Context, source luck.Source, running bool, o tui.Options, in io.Reader, out io.Writer) (detached bool, err error) {
+	var x *luck.Experiment
+	err = tui.RunModel(ctx, o, in, out, func(o tui.Options) tui.Closer {
+		x = luck.NewExperiment(source, running, o.Theme, o.Terminal, o.Adapt)
+		return x
+	})
+	return x != nil && x.Detached, err
+}
+
 // watched reads directories again and again.
-func watched(dirs []string) tally.Source {
-	return func() (tally.State, error) {
-		s := tally.State{Name: filepath.Base(dirs[0])}
+func watched(dirs []string) luck.Source {
+	return func() (luck.State, error) {
+		s := luck.State{Name: filepath.Base(dirs[0])}
 		records, err := experiment.Read(dirs...)
 		if err != nil || len(records) == 0 {
 			return s, err
@@ -63,7 +75,7 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 	in, out, _ := terminal(cmd)
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
-	board := tally.NewBoard(filepath.Base(set.Dir))
+	board := luck.NewBoard(filepath.Base(set.Dir))
 	lines := make(chan func(experiment.Progress), 1) // once somebody detaches
 	var told func(experiment.Progress)
 	set.Begin = board.Begin
@@ -86,8 +98,8 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 		board.End(err)
 		ended <- err
 	}()
-	left, err := tally.Run(cmd.Context(), board.State, true, explorerOptions(cmd, look, in, out), in, out)
-	if left == tally.Detached && err == nil {
+	detached, err := showExperiment(cmd.Context(), board.State, true, explorerOptions(cmd, look, in, out), in, out)
+	if detached && err == nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on; ctrl-c stops it, farsight experiment watch %s shows it again\n", sanitize.Text(set.Dir))
 		lines <- progressLines(cmd)
 		return <-ended
@@ -114,7 +126,7 @@ func progressLines(cmd *cobra.Command) func(experiment.Progress) {
 		if p.Done == p.Total || !due() {
 			return
 		}
-		s := tally.State{Done: p.Done, Total: p.Total, Found: first, Decisions: decisions, Took: time.Since(start)}
+		s := luck.State{Done: p.Done, Total: p.Total, Found: first, Decisions: decisions, Took: time.Since(start)}
 		left, _ := s.Left()
 		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d runs, %s decisions a second, about %v left\n", p.Done, p.Total, number(s.Rate()), left.Round(time.Second))
 	}

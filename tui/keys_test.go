@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/browse"
 	"farsight/tui/screen"
@@ -133,7 +134,7 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 	listed := func(m *Model) string {
 		var out []string
 		for _, l := range m.helpLines(m.about(), 100) {
-			out = append(out, l.key)
+			out = append(out, strings.TrimSpace(ansi.Truncate(l, helpKeys, "")))
 		}
 		return " " + strings.Join(out, " ") + " "
 	}

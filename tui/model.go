@@ -114,6 +114,7 @@ type Model struct {
 	note    string     // the last thing worth telling, in the footer
 	count   count      // a number being typed
 	hiding  hiding     // whether a chart is left out
+	hints   hints      // the footer's keys
 }
 
 // overlay is what covers the screen.

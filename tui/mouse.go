@@ -102,18 +102,13 @@ func (m *Model) hintAt(x int) tea.Cmd {
 		m.note = ""
 		return nil
 	}
-	for _, h := range m.hints(m.layout().Footer.W, m.about()) {
-		if x >= h.x && x < h.x+h.w {
-			if key := append(slices.Clone(h.Keys()), h.Show())[0]; key == "ctrl+c" || chart.Width(key) == 1 || slices.Contains(namedKeys, key) {
-				return m.keys(keyNamed(key))
-			}
+	for _, h := range m.hintsIn(m.layout().Footer.W, m.about()).Keys {
+		if x >= h.X && x < h.X+h.W {
+			return m.keys(keyNamed(h.Keys()[0]))
 		}
 	}
 	return nil
 }
-
-// namedKeys are those of the footer that are no letters, by bubbletea's names.
-var namedKeys = []string{"enter", "tab", "esc", "up", "down", "left", "right", "home", "end", "backspace", "shift+tab", "pgup", "pgdown"}
 
 // keyNamed is the message of a key.
 func keyNamed(name string) tea.KeyMsg {

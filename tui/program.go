@@ -15,6 +15,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/paint"
 	"farsight/tui/picture"
+	"farsight/tui/screen"
 )
 
 // framesPerSecond is how often changes reach the terminal at most: one after a
@@ -146,7 +147,7 @@ func insist(ctx context.Context) (callOff func()) {
 }
 
 // BackgroundMsg brings a terminal's background, answered late.
-type BackgroundMsg struct{ Dark bool }
+type BackgroundMsg = screen.BackgroundMsg
 
 // PicturesMsg says that a terminal answered late that it shows pictures: what is
 // drawn next has them.

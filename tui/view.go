@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -52,57 +51,4 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	default:
 		m.drawCover(c.Sub(l.Body), about)
 	}
-}
-
-// studyPlace is the study's place on the other screens.
-func (m *Model) studyPlace() string {
-	i := m.named(liveName)
-	if i < 0 {
-		return ""
-	}
-	return m.screens[i].About(m.viewOf(i)).Place
-}
-
-// place says where we are, for the title row.
-func (m *Model) place(a screen.About) string {
-	if a.Apart {
-		return a.Place
-	}
-	if m.s.IsLive() {
-		return m.studyPlace()
-	}
-	parts := []string{fmt.Sprintf("step %d", m.s.Step)}
-	if m.s.ByMoney {
-		parts[0] = "spent " + chart.Num(m.s.Money)
-	}
-	if words := m.paceWords(a); words != "" {
-		parts = append(parts, words)
-	}
-	if m.s.Playing {
-		parts[0] += fmt.Sprintf("  %c %g/s", chart.Playing, m.s.Pace)
-	}
-	if words := m.busyWords(); words != "" {
-		parts[0] += "  " + words
-	}
-	return strings.Join(parts, "   ")
-}
-
-// paceWords say what is equal where policies are compared, and which key changes it.
-func (m *Model) paceWords(a screen.About) string {
-	if len(m.s.Columns) < 2 || !a.SideBySide {
-		return ""
-	}
-	words, other := "after equally many evaluations", "money"
-	if m.s.ByMoney {
-		words, other = "after equal money", "evaluations"
-	}
-	if len(m.s.Columns) == 2 {
-		words = "both " + words
-	} else {
-		words = "all " + words
-	}
-	if m.options.Picture { // nobody presses a key
-		return words
-	}
-	return words + " (e: " + other + ")"
 }

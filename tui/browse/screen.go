@@ -79,9 +79,9 @@ var keys = []screen.Binding{
 // typingKeys are shown while a name is being typed; the line takes all
 // other keys as text.
 var typingKeys = []screen.Binding{
-	{Act: screen.ActEnter, Binding: screen.On("enter", "open"), Long: "open the file"},
-	{Act: screen.ActType, Binding: screen.On("tab", "complete"), Long: "fill in the rest of the name as far as it is clear"},
-	{Act: screen.ActCancel, Binding: screen.On("esc", "leave the line"), Long: "back to the list"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "open", "enter"), Long: "open the file"},
+	{Act: screen.ActType, Binding: screen.On("tab", "complete", "tab"), Long: "fill in the rest of the name as far as it is clear"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "leave the line", "esc"), Long: "back to the list"},
 }
 
 // Name is "browse".

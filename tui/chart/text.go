@@ -11,11 +11,14 @@ func (c Canvas) Width(s string) int {
 }
 
 // Width returns the number of cells s takes on a canvas for t.
-func (t Terminal) Width(s string) int {
+func (t Terminal) Width(s string) int { return Width(t.Fold(s)) }
+
+// Fold returns s as a canvas for t writes it.
+func (t Terminal) Fold(s string) string {
 	if t.Glyphs == ASCII {
-		s = foldASCII(s)
+		return foldASCII(s)
 	}
-	return Width(s)
+	return s
 }
 
 // Text writes s from x on and returns the column after it. What does not fit before the right edge

@@ -1,10 +1,11 @@
-// Package luck is the screen that asks whether a result was luck: policies run on
-// many functions drawn from what is believed, and their intervals grow as draws
-// arrive.
+// Package luck shows how sure results are while they come in: the screen that asks
+// whether a result was luck, where policies run on many functions drawn from what
+// is believed, and an experiment that runs.
 //
 //	screen.go   the screen; work.go: the draws, made in the background
 //	layout.go   what stands where; draw.go: each part of it
 //	figures.go  what is told of the draws made so far
+//	experiment.go  an experiment as it runs; board.go: how it stands
 package luck
 
 import (

@@ -6,6 +6,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
 )
@@ -18,7 +19,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas) {
 	words := fmt.Sprintf("%d of %d functions ", n, s.target)
 	x := c.Text(0, 0, words, th.TextInk())
 	bar := min(30, w/3)
-	chart.Meter(c, chart.Rect{X: x, W: bar, H: 1}, float64(n)/float64(s.target), th.Next, th.Left)
+	pane.Progress(c, x, 0, bar, float64(n)/float64(s.target), th.Next, th.Left)
 	x += bar + 2
 	ink, forms := th.MutedInk(), []string{"all drawn; + for more", "all drawn"}
 	switch {

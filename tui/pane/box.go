@@ -3,7 +3,9 @@ package pane
 import (
 	"strings"
 
+	"github.com/charmbracelet/bubbles/progress"
 	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -37,6 +39,24 @@ func BoxInside(box chart.Rect, lines int) chart.Rect {
 		in = in.Inset(0, 1)
 	}
 	return in
+}
+
+// bar is the one of bubbles, without colours of its own.
+var bar = progress.New(progress.WithoutPercentage(), progress.WithSolidFill(""), progress.WithColorProfile(termenv.Ascii))
+
+// Progress is a bar over w cells from x, y on, a share of it full.
+func Progress(c chart.Canvas, x, y, w int, share float64, fill, track chart.Color) {
+	b, rest := bar, chart.Ink{Bg: track}
+	b.Width, b.Empty, b.EmptyColor = w, ' ', ""
+	switch {
+	case c.Glyphs() == chart.ASCII:
+		b.Full, b.Empty, rest = '#', '.', chart.Ink{Fg: track}
+	case c.Mono():
+		b.Empty = '·'
+	}
+	text := b.ViewAs(share)
+	full := strings.Repeat(string(b.Full), strings.Count(text, string(b.Full)))
+	c.Spans(x, y, chart.Span{Text: full, Ink: chart.Ink{Fg: fill}}, chart.Span{Text: text[len(full):], Ink: rest})
 }
 
 // frame draws a frame along the edge of c, with a title in its upper side.

@@ -183,7 +183,7 @@ func Status(v screen.View, c chart.Canvas, i int) {
 	w, _ := c.Size()
 	x := c.Text(0, 0, words+" ", th.MutedInk())
 	if bar := min(24, w-x-6); share >= 0 && bar >= 6 {
-		chart.Meter(c, chart.Rect{X: x, W: bar, H: 1}, share, th.Acquisition, th.Left)
+		Progress(c, x, 0, bar, share, th.Acquisition, th.Left)
 		c.Text(x+bar+1, 0, fmt.Sprintf("%.0f %%", 100*share), th.MutedInk())
 	}
 }

@@ -184,7 +184,7 @@ func (n *notes) draw(c chart.Canvas) {
 	header, r := r.CutTop(1)
 	footer, r := r.CutBottom(1)
 	n.drawHeader(c.Sub(header))
-	screen.DrawKeys(c.Sub(footer), th, notesKeys())
+	screen.NewFooter(c.Terminal(), footer.W, notesKeys(), nil).Draw(c.Sub(footer), th)
 	_, r = r.CutTop(1)
 	if r.H < 1 || r.W < 10 {
 		return

@@ -11,6 +11,7 @@ import (
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/luck"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
@@ -155,7 +156,7 @@ func (g *guide) drawSimulating(c chart.Canvas, sim *simulation) {
 		done := int(sim.done.Load())
 		words := fmt.Sprintf("simulating: %d of %d functions ", done, sim.draws)
 		x := c.Text(0, 1, words, th.MutedInk())
-		chart.Meter(c, chart.Rect{X: x, Y: 1, W: min(30, w-x), H: 1}, float64(done)/float64(sim.draws), th.Next, th.Left)
+		pane.Progress(c, x, 1, min(30, w-x), float64(done)/float64(sim.draws), th.Next, th.Left)
 	}
 }
 

@@ -193,18 +193,11 @@ func (g *Guest) Draw(c chart.Canvas, th theme.Theme) {
 	if g.help {
 		g.drawHelp(c.Sub(l.Body), th)
 	}
-	const last = "? keys   q leave"
-	footer.Sub(chart.Rect{X: l.Footer.W - len(last), W: len(last), H: 1}).Spans(0, 0,
-		chart.Span{Text: "?", Ink: th.KeyInk()}, chart.Span{Text: " keys   ", Ink: th.MutedInk()},
-		chart.Span{Text: "q", Ink: th.KeyInk()}, chart.Span{Text: " leave", Ink: th.MutedInk()})
-	x := 0
-	for _, b := range g.keys() {
-		if x+c.Width(b.Hint())+2 > l.Footer.W-len(last) {
-			break
-		}
-		x = footer.Spans(x, 0, chart.Span{Text: b.Show(), Ink: th.KeyInk()}, chart.Span{Text: " " + b.Short(), Ink: th.MutedInk()}) + 2
-	}
+	screen.NewFooter(c.Terminal(), l.Footer.W, g.keys(), guestKeys).Draw(footer, th)
 }
+
+// guestKeys are always there.
+var guestKeys = []screen.Binding{{Binding: screen.On("?", "keys", "?")}, {Binding: screen.On("q", "leave", "q")}}
 
 // drawHelp lists all keys over the board.
 func (g *Guest) drawHelp(c chart.Canvas, th theme.Theme) {

@@ -94,6 +94,9 @@ type (
 	DragMsg struct{ X, Y int }
 )
 
+// BackgroundMsg brings a terminal's background, answered late.
+type BackgroundMsg struct{ Dark bool }
+
 // Wants are what a screen wants done; the zero value wants nothing. The program
 // does it in the order of the fields.
 type Wants struct {

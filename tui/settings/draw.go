@@ -254,13 +254,13 @@ func drawOutcomes(v screen.View, c chart.Canvas) {
 		fraction, words := outcome(t)
 		if tall {
 			c.TextIn(0, y, w, t.Title()+"  "+t.Policy().Details(), name)
-			chart.Meter(c, chart.Rect{Y: y + 1, W: min(24, w/3), H: 1}, fraction, th.Policy(t.Hue()), th.Left)
+			pane.Progress(c, 0, y+1, min(24, w/3), fraction, th.Policy(t.Hue()), th.Left)
 			c.Paragraph(chart.Rect{X: min(24, w/3) + 2, Y: y + 1, W: w - min(24, w/3) - 2, H: 2}, words, th.TextInk())
 			y += 3
 			continue
 		}
 		x := max(10, c.Text(0, y, t.Title()+" ", name))
-		chart.Meter(c, chart.Rect{X: x, Y: y, W: 12, H: 1}, fraction, th.Policy(t.Hue()), th.Left)
+		pane.Progress(c, x, y, 12, fraction, th.Policy(t.Hue()), th.Left)
 		c.TextIn(x+14, y, w-x-14, words, th.TextInk())
 		y++
 	}

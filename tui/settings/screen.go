@@ -56,9 +56,9 @@ var keys = []screen.Binding{
 // typingKeys are shown while a text is being typed; the line takes all
 // other keys.
 var typingKeys = []screen.Binding{
-	{Act: screen.ActEnter, Binding: screen.On("enter", "done"), Long: "keep it"},
-	{Act: screen.ActCancel, Binding: screen.On("esc", "as before"), Long: "leave it as it was"},
-	{Act: screen.ActUp, Binding: screen.On("↑↓", "keep it, next field"), Long: "keep it and go to another field"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "done", "enter"), Long: "keep it"},
+	{Act: screen.ActCancel, Binding: screen.On("esc", "as before", "esc"), Long: "leave it as it was"},
+	{Act: screen.ActUp, Binding: screen.On("↑↓", "keep it, next field", "up"), Long: "keep it and go to another field"},
 }
 
 // Name is "settings".

@@ -7,6 +7,7 @@ import (
 
 	"farsight/scenarios/theorem1"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 )
 
@@ -85,7 +86,7 @@ func (s *Screen) drawProgress(v screen.View, c chart.Canvas) {
 	done := ManyRuns - s.jobLeft
 	x := c.Text(0, 0, "simulating ", th.MutedInk())
 	note := fmt.Sprintf(" %d of %d, esc stops", done, ManyRuns)
-	chart.Meter(c, chart.Rect{X: x, W: w - x - c.Width(note), H: 1}, float64(done)/ManyRuns, th.Next, th.Left)
+	pane.Progress(c, x, 0, w-x-c.Width(note), float64(done)/ManyRuns, th.Next, th.Left)
 	c.TextRight(w, 0, note, th.MutedInk())
 }
 

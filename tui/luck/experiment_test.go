@@ -1,4 +1,4 @@
-package tally
+package luck
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 
 	"farsight/experiment"
 	"farsight/internal/testkit"
-	"farsight/tui"
 	"farsight/tui/chart"
 	"farsight/tui/theme"
 )
@@ -61,7 +60,7 @@ func TestPace(t *testing.T) {
 
 // The screen says what is known at every size, in every state, and never writes
 // beyond its edges; its text has the numbers of the summary.
-func TestScreenAtEverySize(t *testing.T) {
+func TestExperimentAtEverySize(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
 	all := records(t)
@@ -76,7 +75,7 @@ func TestScreenAtEverySize(t *testing.T) {
 	for name, state := range states {
 		for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 40}, {220, 60}, {20, 5}} {
 			for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
-				s := newScreen(func() (State, error) { return state, nil }, true, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs}})
+				s := NewExperiment(func() (State, error) { return state, nil }, true, th, chart.Terminal{Glyphs: glyphs}, nil)
 				s.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 				s.Update(stateMsg{state: state})
 				s.View()
@@ -110,18 +109,18 @@ func TestScreenAtEverySize(t *testing.T) {
 
 // Stopping is asked twice, detaching once; arrows go round the problems; a source
 // that fails is said and asked again.
-func TestKeysOfTheScreen(t *testing.T) {
+func TestKeysOfAnExperiment(t *testing.T) {
 	t.Parallel()
 	sum, err := experiment.Summarise(records(t))
 	testkit.OK(t, err)
 	th, _ := theme.Named("light")
-	open := func(running bool) *screen {
-		s := newScreen(nil, running, tui.Options{Theme: th})
+	open := func(running bool) *Experiment {
+		s := NewExperiment(nil, running, th, chart.Terminal{}, nil)
 		s.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 		s.Update(stateMsg{state: State{Summary: sum, Done: 3, Total: 12}})
 		return s
 	}
-	press := func(s *screen, keys ...string) (quit bool) {
+	press := func(s *Experiment, keys ...string) (quit bool) {
 		for _, k := range keys {
 			msg := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 			if k == "right" {
@@ -133,10 +132,10 @@ func TestKeysOfTheScreen(t *testing.T) {
 		}
 		return quit
 	}
-	if s := open(true); press(s, "q") || !strings.Contains(look(s), "q again stops it") || press(s, "right", "q") || !press(s, "q") || s.left != Quit {
+	if s := open(true); press(s, "q") || !strings.Contains(look(s), "q again stops it") || press(s, "right", "q") || !press(s, "q") || s.Detached {
 		t.Error("an experiment was stopped by one key, or not by two")
 	}
-	if s := open(true); !press(s, "d") || s.left != Detached {
+	if s := open(true); !press(s, "d") || !s.Detached {
 		t.Error("d does not detach")
 	}
 	if s := open(false); press(s, "d") || !press(s, "q") {
@@ -160,7 +159,7 @@ func TestKeysOfTheScreen(t *testing.T) {
 	}
 }
 
-func look(s *screen) string {
+func look(s *Experiment) string {
 	s.View()
 	return s.canvas.Plain()
 }

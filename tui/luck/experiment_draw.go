@@ -1,4 +1,4 @@
-package tally
+package luck
 
 import (
 	"fmt"
@@ -11,14 +11,12 @@ import (
 	"farsight/internal/stats"
 	"farsight/policy"
 	"farsight/tui/chart"
-	shown "farsight/tui/screen"
+	"farsight/tui/pane"
+	"farsight/tui/screen"
 )
 
-// leastPlot is the height below which the table stands alone.
-const leastPlot = 7
-
 // draw draws how the experiment stands.
-func (s *screen) draw(c chart.Canvas) {
+func (s *Experiment) draw(c chart.Canvas) {
 	th := s.theme
 	r := c.Rect().Inset(1, 0)
 	header, r := r.CutTop(2)
@@ -27,7 +25,7 @@ func (s *screen) draw(c chart.Canvas) {
 	if s.asked {
 		c.Text(footer.X, footer.Y, "q again stops it; the runs that are done are kept, and it goes on from there when started again", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	} else {
-		shown.DrawKeys(c.Sub(footer), th, s.keys())
+		screen.NewFooter(c.Terminal(), footer.W, s.bindings(), nil).Draw(c.Sub(footer), th)
 	}
 	_, r = r.CutTop(1)
 	if r.H < 2 || r.W < 10 {
@@ -61,7 +59,7 @@ func (s *screen) draw(c chart.Canvas) {
 }
 
 // trouble is what keeps the experiment, or us from seeing it.
-func (s *screen) trouble() (words string, ink chart.Ink) {
+func (s *Experiment) trouble() (words string, ink chart.Ink) {
 	ink = chart.Ink{Fg: s.theme.Warning, Attr: chart.Bold}
 	switch {
 	case s.err != nil:
@@ -75,7 +73,7 @@ func (s *screen) trouble() (words string, ink chart.Ink) {
 }
 
 // drawHeader says what it is, how far it is and how fast it goes.
-func (s *screen) drawHeader(c chart.Canvas) {
+func (s *Experiment) drawHeader(c chart.Canvas) {
 	th, st := s.theme, s.state
 	w, _ := c.Size()
 	parts := []string{fmt.Sprintf("%d runs", st.Done)}
@@ -98,18 +96,12 @@ func (s *screen) drawHeader(c chart.Canvas) {
 	c.TextIn(0, 0, w-c.Width(words)-2, sanitize.Text(st.Name), th.TitleInk())
 	c.TextRight(w, 0, words, th.TextInk())
 	if st.Total > 0 {
-		done := chart.Split(w, st.Done, st.Total-st.Done)[0]
-		full, rest := '━', '─'
-		if c.Glyphs() == chart.ASCII {
-			full, rest = '=', '-'
-		}
-		c.HLine(0, 1, done, full, chart.Ink{Fg: th.Acquisition})
-		c.HLine(done, 1, w-done, rest, chart.Ink{Fg: th.Axis})
+		pane.Progress(c, 0, 1, w, float64(st.Done)/float64(st.Total), th.Acquisition, th.Left)
 	}
 }
 
 // drawBusy lists what the workers run.
-func (s *screen) drawBusy(c chart.Canvas) {
+func (s *Experiment) drawBusy(c chart.Canvas) {
 	w, _ := c.Size()
 	for i, what := range s.state.Busy {
 		if what == "" {
@@ -133,7 +125,7 @@ const apart = 0.006
 
 // drawCurves draws the means against the budget used, with an interval at every
 // share.
-func (s *screen) drawCurves(c chart.Canvas, p experiment.ProblemSummary) {
+func (s *Experiment) drawCurves(c chart.Canvas, p experiment.ProblemSummary) {
 	th := s.theme
 	n := len(s.state.Summary.Problems)
 	plot := chart.Plot{Title: heading(p), Hue: th.Objective, XRows: chart.XLine,
@@ -170,7 +162,7 @@ func hue(label string, i int) int {
 }
 
 // drawTable lists the policies.
-func (s *screen) drawTable(c chart.Canvas, p experiment.ProblemSummary) {
+func (s *Experiment) drawTable(c chart.Canvas, p experiment.ProblemSummary) {
 	t := chart.Table{Selected: -1, Columns: []chart.Column{
 		{Title: "policy", Min: 12}, {Title: "runs", Right: true}, {Title: "mean at the end", Right: true}, {Title: "against " + sanitize.Text(p.Best), Right: true},
 		{Title: "evaluations", Right: true}, {Title: "s/decision", Right: true},

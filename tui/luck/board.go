@@ -1,11 +1,4 @@
-// Package tally shows an experiment while it runs: the curves of every policy
-// with their intervals, growing, a table, how fast it goes and what is left. It
-// only looks: whoever detaches, or looks from another terminal, changes nothing.
-//
-//	state.go   what is known of an experiment at a moment
-//	screen.go  keys and messages
-//	draw.go    what is shown
-package tally
+package luck
 
 import (
 	"sync"

@@ -1,9 +1,12 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/lipgloss"
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
@@ -40,6 +43,7 @@ func (m *Model) tabs() []int {
 type headline struct {
 	title string // the program's
 	tabs  []tab
+	x     int    // where the words begin
 	words string // what the screen is about; "": they have a row of their own
 	note  string // remarks on the problem
 	place string // at the right end
@@ -65,8 +69,7 @@ func (m *Model) headline(w int, a screen.About, rows int) (l headline, own bool)
 	if m.options.Picture || len(tabs) == 1 && tabs[0] == m.current {
 		tabs = nil
 	}
-	own = rows > 1 && len(tabs) > 0
-	if own {
+	if own = rows > 1 && len(tabs) > 0; own {
 		words, remark, brief = "", "", ""
 	}
 	place := m.place(a)
@@ -92,10 +95,17 @@ func (m *Model) headline(w int, a screen.About, rows int) (l headline, own bool)
 			continue
 		}
 		l = headline{title: t.title, words: words, note: t.remark, place: t.place}
-		if t.tabs != noTabs {
-			l.tabs = m.tabsAfter(l.afterTitle(), tabs, t.tabs, digits)
+		if l.title != "" {
+			l.x = m.width(l.title) + 1
 		}
-		if l.afterTabs()+m.width(words+t.remark)+2+m.width(t.place) <= w {
+		if t.tabs != noTabs {
+			l.tabs = m.tabsAfter(l.x, tabs, t.tabs, digits)
+			l.x = l.tabs[len(l.tabs)-1].x + l.tabs[len(l.tabs)-1].w
+		}
+		if l.x > 0 {
+			l.x++
+		}
+		if l.x+m.width(words+t.remark)+2+m.width(t.place) <= w {
 			break
 		}
 	}
@@ -104,24 +114,6 @@ func (m *Model) headline(w int, a screen.About, rows int) (l headline, own bool)
 
 // width is how many columns a text takes on this terminal.
 func (m *Model) width(s string) int { return m.options.Terminal.Width(s) }
-
-// afterTitle is where the tabs begin, afterTabs where the words do.
-func (l headline) afterTitle() int {
-	if l.title == "" {
-		return 0
-	}
-	return chart.Width(l.title) + 1
-}
-
-func (l headline) afterTabs() int {
-	if n := len(l.tabs); n > 0 {
-		return l.tabs[n-1].x + l.tabs[n-1].w + 1
-	}
-	if l.title == "" {
-		return 0
-	}
-	return chart.Width(l.title) + 2
-}
 
 // tabsAfter places the tabs from column x on; a screen that stands beside the
 // others is listed while it is shown, by its key.
@@ -161,25 +153,26 @@ func (m *Model) header(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, h := c.Size()
 	l, own := m.headline(w, a, h)
+	c.Text(0, 0, lipgloss.PlaceHorizontal(w, lipgloss.Right, m.options.Terminal.Fold(l.place)), th.MutedInk())
 	c.Text(0, 0, l.title, th.TitleInk())
 	for _, t := range l.tabs {
 		m.drawTab(c.Sub(chart.Rect{X: t.x, W: t.w, H: 1}), t)
 	}
 	space := w
 	if l.place != "" {
-		c.TextRight(w, 0, l.place, th.MutedInk())
 		space -= m.width(l.place) + 2
 	}
-	x := l.afterTabs()
-	x = c.TextIn(x, 0, space-x-m.width(l.note), l.words, th.TextInk())
-	c.TextIn(x, 0, space-x, l.note, th.MutedInk())
+	words := func(y, x, space int, text, note string, ink chart.Ink) {
+		x = c.TextIn(x, y, space-x-m.width(note), text, ink)
+		c.TextIn(x, y, space-x, note, th.MutedInk())
+	}
+	words(0, l.x, space, l.words, l.note, th.TextInk())
 	if own {
-		words, remark, brief := m.words(a)
-		if m.width(words+remark) > w {
+		text, remark, brief := m.words(a)
+		if m.width(text+remark) > w {
 			remark = brief
 		}
-		x := c.TextIn(0, 1, w-m.width(remark), words, th.TitleInk())
-		c.Text(x, 1, remark, th.MutedInk())
+		words(1, 0, w, text, remark, th.TitleInk())
 	}
 }
 
@@ -187,22 +180,19 @@ func (m *Model) header(c chart.Canvas, a screen.About) {
 func (m *Model) drawTab(c chart.Canvas, t tab) {
 	th := m.theme
 	w, _ := c.Size()
-	key, name := th.KeyInk(), th.MutedInk()
+	digitInk, name := th.KeyInk(), th.MutedInk()
 	if t.screen == m.current {
-		key, name = th.SelectedInk(), th.SelectedInk()
+		digitInk, name = th.SelectedInk(), th.SelectedInk()
 		c.Fill(c.Rect(), ' ', name)
 		if c.Mono() {
 			c.Text(0, 0, "[", name)
 			c.Text(w-1, 0, "]", name)
 		}
 	}
-	digit, rest, _ := strings.Cut(t.text, " ")
-	if digit[0] < '0' || digit[0] > '9' {
-		digit, rest = "", t.text
-	} else if rest != "" {
-		rest = " " + rest
+	c.Text(1, 0, t.text, name)
+	if digit, _, _ := strings.Cut(t.text, " "); digit[0] >= '0' && digit[0] <= '9' {
+		c.Text(1, 0, digit, digitInk)
 	}
-	c.Spans(1, 0, chart.Span{Text: digit, Ink: key}, chart.Span{Text: rest, Ink: name})
 }
 
 // words are what the screen is about and asks, with remarks in full and in brief.
@@ -223,4 +213,125 @@ func (m *Model) subject(a screen.About) (name string, ofProblem bool) {
 		return a.Subject, false
 	}
 	return sanitize.Text(m.s.Problem.Name), true
+}
+
+// hints is the footer with what it was made of: few frames have other keys than
+// the one before.
+type hints struct {
+	of  string
+	row screen.Footer
+}
+
+// hintsIn are the keys that matter here, as many as fit into w columns: those that
+// lead everywhere, and out, stand at the right end and are always there.
+func (m *Model) hintsIn(w int, a screen.About) screen.Footer {
+	first := m.crossHints()
+	if m.overlay != overlayNone {
+		a, first = m.overlayAbout(), nil
+	}
+	var left, right []screen.Binding
+	quits := false
+	of := strconv.Itoa(w)
+	for _, b := range slices.Concat(first, a.Keys, m.globals(a)) {
+		switch {
+		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
+			continue
+		case b.Act == screen.ActPalette, b.Act == screen.ActHelp, b.Act == screen.ActQuit:
+			right = append(right, b)
+			quits = quits || b.Act == screen.ActQuit
+		default:
+			left = append(left, b)
+		}
+		of += " " + b.Hint()
+	}
+	if !quits { // q is text
+		right = append(right, screen.Binding{Binding: screen.On("ctrl+c", "quit", "ctrl+c")})
+	}
+	if of != m.hints.of {
+		m.hints = hints{of, screen.NewFooter(m.options.Terminal, w, left, right)}
+	}
+	return m.hints.row
+}
+
+// overlayAbout has the keys of what covers the screen.
+func (m *Model) overlayAbout() screen.About {
+	leave := screen.Binding{Act: screen.ActCancel, Binding: screen.On("esc", "close", "esc")}
+	down := func(does string) screen.Binding {
+		return screen.Binding{Act: screen.ActDown, Binding: screen.On("↑↓", does, "down")}
+	}
+	a := screen.About{Keys: []screen.Binding{leave}, Globals: screen.GlobalsOf(screen.ActQuit)}
+	switch {
+	case m.overlay == overlayPalette:
+		return screen.About{Keys: []screen.Binding{down("choose"), {Act: screen.ActEnter, Binding: screen.On("enter", "do it", "enter")}, leave}}
+	case m.longCover():
+		a.Keys = []screen.Binding{down("scroll"), leave}
+	}
+	return a
+}
+
+// footer lists the keys that matter here, or tells something instead.
+func (m *Model) footer(c chart.Canvas, a screen.About) {
+	th := m.theme
+	w, _ := c.Size()
+	switch {
+	case m.cross.typing != nil:
+		m.drawTyping(c)
+	case m.note != "" && m.overlay == overlayNone:
+		c.TextIn(0, 0, w, m.note, th.TextInk())
+	default:
+		m.hintsIn(w, a).Draw(c, th)
+	}
+}
+
+// place says where we are, for the title row.
+func (m *Model) place(a screen.About) string {
+	if a.Apart {
+		return a.Place
+	}
+	if m.s.IsLive() {
+		return m.studyPlace()
+	}
+	parts := []string{fmt.Sprintf("step %d", m.s.Step)}
+	if m.s.ByMoney {
+		parts[0] = "spent " + chart.Num(m.s.Money)
+	}
+	if words := m.paceWords(a); words != "" {
+		parts = append(parts, words)
+	}
+	if m.s.Playing {
+		parts[0] += fmt.Sprintf("  %c %g/s", chart.Playing, m.s.Pace)
+	}
+	if words := m.busyWords(); words != "" {
+		parts[0] += "  " + words
+	}
+	return strings.Join(parts, "   ")
+}
+
+// studyPlace is the study's place on the other screens.
+func (m *Model) studyPlace() string {
+	i := m.named(liveName)
+	if i < 0 {
+		return ""
+	}
+	return m.screens[i].About(m.viewOf(i)).Place
+}
+
+// paceWords say what is equal where policies are compared, and which key changes it.
+func (m *Model) paceWords(a screen.About) string {
+	if len(m.s.Columns) < 2 || !a.SideBySide {
+		return ""
+	}
+	words, other := "after equally many evaluations", "money"
+	if m.s.ByMoney {
+		words, other = "after equal money", "evaluations"
+	}
+	if len(m.s.Columns) == 2 {
+		words = "both " + words
+	} else {
+		words = "all " + words
+	}
+	if m.options.Picture { // nobody presses a key
+		return words
+	}
+	return words + " (e: " + other + ")"
 }
