@@ -1,3 +1,5 @@
+//go:build !js
+
 package picture
 
 // This file has the Go fonts that pictures are written in, compressed:

@@ -61,6 +61,12 @@ function frames() {
 // nothing is the shortest program there is.
 var nothing = []byte{0, 'a', 's', 'm', 1, 0, 0, 0}
 
+// brotliFile is served as the plain program, compressed on the way.
+const brotliFile = "farsight.wasm, sent as Brotli"
+
+// nothingBrotli is nothing as brotli writes it.
+var nothingBrotli = []byte{0x8f, 0x03, 0x80, 0, 'a', 's', 'm', 1, 0, 0, 0, 0x03}
+
 func packed(data []byte) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -84,6 +90,10 @@ func serve(t *testing.T, files map[string][]byte, policies ...string) string {
 			w.Header().Add("Content-Security-Policy", policy)
 		}
 		data, ok := own[strings.TrimPrefix(r.URL.Path, "/course/page/")]
+		if sent, packed := own[brotliFile]; packed && strings.HasSuffix(r.URL.Path, "/farsight.wasm") {
+			w.Header().Set("Content-Encoding", "br")
+			data = sent
+		}
 		switch {
 		case ok && data == nil:
 			http.NotFound(w, r)

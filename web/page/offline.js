@@ -3,14 +3,14 @@
 // With a network everything comes from the host, as if this were not here: a new site
 // is seen at once. The copy is one version's as a whole, and a new one replaces it.
 
-const version = '', files = []; // written when the site is made
+const version = '', files = []; // written when the site is made; the program as the page got it is the address's
 
 const mine = `farsight ${registration.scope} `; // other folders of the host have copies of their own
 const copy = mine + version;
 
 addEventListener('install', (e) => {
   skipWaiting();
-  e.waitUntil(caches.open(copy).then((c) => c.addAll(files)));
+  e.waitUntil(caches.open(copy).then((c) => c.addAll([...files, location.search.slice(1)])));
 });
 
 addEventListener('activate', (e) => e.waitUntil((async () => {

@@ -1,6 +1,6 @@
 // The page: starts the program in its worker, shows its frames, sends it what the
 // visitor does, and holds the parts together.
-import { load, run } from './program.js';
+import { file, load, run } from './program.js';
 import { Stage, letters } from './stage.js';
 import * as keys from './keys.js';
 import * as pointer from './pointer.js';
@@ -134,7 +134,7 @@ function ready({ scenarios = [], problems = [], tours = [], policies = [] }) {
   editor.offer([...problems, ...scenarios]);
   studies.offer([...problems, ...scenarios], policies);
   for (const id of ['problem', 'tour', 'predict', 'map', 'edit', 'lab', 'link']) $(id).disabled = false;
-  if ('site' in root.dataset) navigator.serviceWorker?.register('offline.js').catch(() => {}); // where it may not, a network is needed
+  if ('site' in root.dataset) navigator.serviceWorker?.register(`offline.js?${file}`).catch(() => {}); // where it may not, a network is needed
   if (asked.has('make')) {
     editor.show(true);
     editor.ask('');

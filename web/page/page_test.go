@@ -278,6 +278,11 @@ func TestTroubleIsSaid(t *testing.T) {
 	} {
 		v.open(serve(t, files))
 	}
+	v.Requests = nil
+	v.open(serve(t, map[string][]byte{brotliFile: nothingBrotli}))
+	if all := strings.Join(v.Requests, " "); strings.Contains(all, "farsight.wasm.gz") {
+		t.Errorf("where the host sends Brotli the page asks for %s", all)
+	}
 	v.Troubles = nil
 	v.key("S", 83, 8)
 	v.Until("location.hash === '#step=29'")

@@ -1,13 +1,40 @@
 // The program is downloaded and compiled once, for all workers.
 
-const packed = 'farsight.wasm.gz', plain = 'farsight.wasm';
+const plain = 'farsight.wasm';
+
+// file is the name of the program as this browser got it.
+export let file = `${plain}.gz`;
+
+// fetched asks for the smallest program there is: Brotli where the browser unpacks it, or
+// where the host says that it sends the plain one so; gzip, which we unpack; or plain.
+async function fetched() {
+  const names = unpacks('gzip') ? [`${plain}.gz`, plain] : [plain];
+  if (unpacks('brotli')) {
+    names.unshift(`${plain}.br`);
+  } else {
+    const asked = await get(plain, { method: 'HEAD' }).catch(() => null);
+    if (asked?.headers.get('Content-Encoding') === 'br') names.unshift(plain);
+  }
+  const last = names.pop();
+  for (file of names) {
+    const response = await get(file).catch(() => null);
+    if (response) return response;
+  }
+  return get(file = last);
+}
+
+function unpacks(format) {
+  try {
+    return Boolean(new DecompressionStream(format));
+  } catch {
+    return false;
+  }
+}
 
 // load fetches the program and compiles it while it comes in. seen(loaded, total)
 // is told how far it is; total is 0 where the host does not say.
 export async function load(seen) {
-  let response = null;
-  if ('DecompressionStream' in globalThis) response = await get(packed).catch(() => null);
-  response ??= await get(plain);
+  const response = await fetched();
   // Who decompressed on the way counts other bytes than were announced.
   const total = response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length')) || 0;
   const reader = response.body.getReader();
@@ -28,7 +55,9 @@ export async function load(seen) {
   });
   if (starts(first, 0x1f, 0x8b)) {
     stream = stream.pipeThrough(new DecompressionStream('gzip')); // hosts differ in who does it
-  } else if (!starts(first, 0x00, 0x61, 0x73, 0x6d)) {
+  } else if (file.endsWith('.br') && !starts(first, ...magic)) {
+    stream = stream.pipeThrough(new DecompressionStream('brotli'));
+  } else if (!starts(first, ...magic)) {
     throw new Error(`the host sent something else for ${new URL(response.url).pathname}: is the folder complete?`);
   }
   const program = new Response(stream, { headers: { 'Content-Type': 'application/wasm' } });
@@ -36,10 +65,11 @@ export async function load(seen) {
   return WebAssembly.compile(await program.arrayBuffer());
 }
 
+const magic = [0x00, 0x61, 0x73, 0x6d];
 const starts = (chunk, ...bytes) => chunk && bytes.every((b, i) => chunk[i] === b);
 
-async function get(name) {
-  const response = await fetch(new URL(name, import.meta.url));
+async function get(name, how) {
+  const response = await fetch(new URL(name, import.meta.url), how);
   if (!response.ok) throw new Error(`${name}: the host answered ${response.status} ${response.statusText}`);
   return response;
 }

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +29,7 @@ type Options struct {
 	Address  string    // where it will be found, for previews of links; "": not known
 	Only     []string  // scenarios to have pages of; none: all
 	Root     string    // Farsight's own folder; "": the one we are in
+	Brotli   string    // the program brotli, for smaller copies; "": there is none
 	Talk     io.Writer // told what is done
 }
 
@@ -77,6 +79,9 @@ func Make(ctx context.Context, o Options) error {
 	if files[offlineCopy], err = versioned(files); err != nil {
 		return err
 	}
+	if err := o.pack(ctx, files); err != nil {
+		return err
+	}
 	if err := write(o.Out, files, old); err != nil {
 		return err
 	}
@@ -123,7 +128,7 @@ func versioned(files map[string][]byte) ([]byte, error) {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	sum.Write(files[program])
-	list, err := json.Marshal(append([]string{"./", program + ".gz"}, names...))
+	list, err := json.Marshal(append([]string{"./"}, names...))
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +171,11 @@ func compiled(ctx context.Context, root string) ([]byte, error) {
 	if err := compile(ctx, root, file); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(file)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return joinSegments(text)
 }
 
 // foreign refuses a folder with files that are not of a site, and returns those
@@ -201,17 +210,32 @@ func foreign(out string) (old []string, err error) {
 // that the page consists of.
 var compressed = []string{".wasm", ".js", ".css", ".html", ".json", ".svg"}
 
-// write writes a site over one that was there.
-func write(out string, files map[string][]byte, old []string) error {
-	for name, data := range files {
-		if slices.Contains(compressed, filepath.Ext(name)) {
-			packed, err := gzipped(data)
-			if err != nil {
-				return err
-			}
-			files[name+".gz"] = packed
+// pack adds compressed copies.
+func (o Options) pack(ctx context.Context, files map[string][]byte) (err error) {
+	if o.Brotli != "" {
+		fmt.Fprintln(o.Talk, "compressing with brotli; this takes a minute …")
+	}
+	for name, data := range maps.Clone(files) {
+		if !slices.Contains(compressed, filepath.Ext(name)) {
+			continue
+		}
+		if files[name+".gz"], err = gzipped(data); err != nil {
+			return err
+		}
+		if o.Brotli == "" {
+			continue
+		}
+		cmd := exec.CommandContext(ctx, o.Brotli, "--quality=11", "--lgwin=24", "--stdout", "-")
+		cmd.Stdin = bytes.NewReader(data)
+		if files[name+".br"], err = cmd.Output(); err != nil {
+			return fmt.Errorf("%s %s: %w", o.Brotli, name, err)
 		}
 	}
+	return nil
+}
+
+// write writes a site over one that was there.
+func write(out string, files map[string][]byte, old []string) error {
 	names := []string{listing}
 	for name := range files {
 		names = append(names, name)
@@ -257,9 +281,13 @@ func (o Options) report(files map[string][]byte, visit []string) error {
 	for _, name := range visit {
 		plain, packed = plain+len(files[name]), packed+len(files[name+".gz"])
 	}
-	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; the explorer takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.1f MB\n"+
+	small := "no brotli on the PATH: with it there would be a smaller one"
+	if o.Brotli != "" {
+		small = fmt.Sprintf("%.2f MB where the host or the browser knows Brotli", megabytes(len(files[program+".br"])))
+	}
+	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; the explorer takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.2f MB (%s)\n"+
 		"put the folder on any static host; to look at it here: python3 -m http.server --directory %s\n",
-		sanitize.Text(o.Out), len(files), megabytes(packed), megabytes(plain), megabytes(len(files[program+".gz"])), sanitize.Text(o.Out))
+		sanitize.Text(o.Out), len(files), megabytes(packed), megabytes(plain), megabytes(len(files[program+".gz"])), small, sanitize.Text(o.Out))
 	if o.Address == "" && err == nil {
 		_, err = fmt.Fprintln(o.Talk, "previews of links show pictures where the site's address is known: --address https://host/folder/")
 	}

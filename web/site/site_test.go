@@ -72,7 +72,9 @@ func TestSiteIsMadeAnew(t *testing.T) {
 	old, err := foreign(dir)
 	testkit.OK(t, err)
 	page := strings.Repeat("the page ", 1000)
-	testkit.OK(t, write(dir, map[string][]byte{"index.html": []byte(page)}, old))
+	files := map[string][]byte{"index.html": []byte(page)}
+	testkit.OK(t, Options{}.pack(t.Context(), files))
+	testkit.OK(t, write(dir, files, old))
 	if got, want := names(t, dir), []string{listing, "index.html", "index.html.gz"}; !slices.Equal(got, want) {
 		t.Errorf("the site has %q, want %q", got, want)
 	}
@@ -257,5 +259,30 @@ func TestPagesOfASite(t *testing.T) {
 	files["style.css"] = append(files["style.css"], ' ')
 	if second, err := versioned(files); err != nil || bytes.Equal(first, second) || !bytes.Contains(second, []byte(`"myopia.html"`)) {
 		t.Errorf("the copy of another site is known by the same: %v", err)
+	}
+}
+
+// Joined segments hold the same memory, whatever the order they were written in; what
+// Go's linker does not write is refused.
+func TestJoinSegments(t *testing.T) {
+	t.Parallel()
+	header := "\x00asm\x01\x00\x00\x00"
+	other := "\x00\x02\x01x" // a section of another kind
+	section := func(segments ...string) string {
+		body := string(rune(len(segments))) + strings.Join(segments, "")
+		return string(rune(dataSection)) + string(rune(len(body))) + body
+	}
+	at := func(offset, data string) string {
+		return "\x00\x41" + offset + "\x0b" + string(rune(len(data))) + data
+	}
+	got, err := joinSegments([]byte(header + section(at("\x20", "late"), at("\x08", "early"), at("\x80\x80\x01", "far")) + other))
+	want := header + section(at("\x08", "early"+strings.Repeat("\x00", 0x20-0x08-5)+"late"), at("\x80\x80\x01", "far")) + other
+	if err != nil || string(got) != want {
+		t.Errorf("joined to %q, %v; want %q", got, err, want)
+	}
+	for _, wrong := range []string{"", header + "\x0b", header + section(at("\x08", "over"), at("\x0a", "lap")), header + section("\x01\x00"), header + section(at("\x08", "x"), "") + "\x0b\x01"} {
+		if got, err := joinSegments([]byte(wrong)); err == nil {
+			t.Errorf("%q was joined to %q", wrong, got)
+		}
 	}
 }
