@@ -71,7 +71,7 @@ func (g *GP) lean() *GP {
 		return nil
 	}
 	q := *g
-	q.inverse, q.crowded = sync.OnceValue(q.chol.Inverse), nil
+	q.inverse, q.believed, q.crowded = sync.OnceValue(q.chol.Inverse), sync.OnceValue(q.asBelieved), nil
 	return &q
 }
 

@@ -28,7 +28,8 @@ type GP struct {
 	noisy   bool
 	crowded func() bool // nil: nothing was fitted
 
-	inverse func() *linalg.Matrix // K⁻¹, computed once when first asked for
+	inverse  func() *linalg.Matrix // K⁻¹, computed once when first asked for
+	believed func() *GP            // asBelieved, likewise
 }
 
 // Jitter escalates from rounding level to a tenth of the prior variance: more
@@ -79,27 +80,14 @@ func New(x []Unit, y []float64, h Hyper) (*GP, error) {
 
 // condition takes ownership of what was observed, which must have been checked.
 func condition(o observed, d int, h Hyper) (*GP, error) {
-	x, y, n := o.x, o.y, len(o.y)
+	x, y := o.x, o.y
 	if !finite(h.Mean) || !finite(h.Noise) || !finite(h.Variance) || !(h.Variance > 0) || !(h.MinVariance() > 0) {
 		return nil, errNotFinite
 	}
-	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale), chol: linalg.NewLower(n)}
+	g := &GP{d: d, x: x, y: y, hyper: h, inputs: newInputs(x, h.Scale)}
 	g.hyper.Scale = append([]float64(nil), h.Scale...)
 	g.observe(o)
-	slope := make([]float64, n)
-	factored := false
-	for jitter := range jitters(h.Variance) {
-		for i := range n {
-			row := g.chol[i]
-			g.inputs.kernelRow(row, slope, x[i*d:i*d+d], h.Variance)
-			row[i] += g.noiseAt(i) + jitter
-		}
-		if factored = g.chol.Factorise(); factored {
-			g.jitter = jitter
-			break
-		}
-	}
-	if !factored {
+	if !g.factorise() {
 		return nil, errNotPositive
 	}
 	g.finish()
@@ -111,11 +99,12 @@ func condition(o observed, d int, h Hyper) (*GP, error) {
 	return g, nil
 }
 
-// finish computes α, and arranges for K⁻¹ when it is wanted.
+// finish computes α, and arranges for K⁻¹ and what AsBelieved takes when they are wanted.
 func (g *GP) finish() {
 	g.alpha = g.Innovations()
 	g.chol.Backward(g.alpha)
 	g.inverse = sync.OnceValue(g.chol.Inverse)
+	g.believed = sync.OnceValue(g.asBelieved)
 }
 
 // Condition returns the posterior after one more observation, in O(n²): the

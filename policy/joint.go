@@ -14,6 +14,16 @@ var jointOption = Option{
 	Usage:   "model cost and value together: off, auto (as the data say) or on",
 }
 
+// Deciding is the pair that the policy decides on: where values are noisy, what
+// is believed of the measured points is taken for known, unless the policy
+// reckons with noise itself.
+func (p Policy) Deciding(pair *model.Pair) *model.Pair {
+	if p.Kind().Noise {
+		return pair
+	}
+	return pair.AsBelieved()
+}
+
 // Models are a problem's model settings as the policy has them.
 func (p Policy) Models(set model.PairSettings) model.PairSettings {
 	if change := p.Kind().Model; change != nil {

@@ -21,6 +21,7 @@ func init() {
 		Symbol:     "KG/c",
 		Choose:     "to compare with the knowledge gradient: what is believed of the best counts, not what was seen",
 		Aside:      true,
+		Noise:      true,
 		Options:    []Option{jointOption},
 		Start:      func(Policy) Decider { return knowing{} },
 		Curve:      gradients,

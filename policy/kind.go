@@ -54,6 +54,9 @@ type Kind struct {
 	// Details names what is special about this one, as in "N=2, path".
 	Details func(p Policy) string
 
+	// Noise: it reckons with the noise of the next evaluation itself, or looks at
+	// no value, so that it decides on what is believed as it is.
+	Noise bool
 	// Model changes the problem's model settings.
 	Model func(model.PairSettings) model.PairSettings
 	// Start returns what makes the decisions of one run; the policy is filled.

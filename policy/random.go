@@ -16,6 +16,7 @@ func init() {
 		Formula:    "x uniform on the box",
 		Choose:     "as a baseline that every other policy should beat",
 		Aside:      true,
+		Noise:      true,
 		Start:      func(Policy) Decider { return random{} },
 		ChartTitle: titled("acquisition"),
 		Why:        said(", drawn at random"),

@@ -16,6 +16,7 @@ func init() {
 		Symbol:     "TS/c",
 		Choose:     "to compare with Thompson sampling: chance explores",
 		Aside:      true,
+		Noise:      true,
 		Options:    []Option{jointOption},
 		Start:      func(Policy) Decider { return thompson{} },
 		ChartTitle: titled("acquisition"),

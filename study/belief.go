@@ -72,6 +72,7 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 	if s.imagined != nil {
 		s.imagined.into(&now)
 	}
+	now.Pair = s.Policy.Deciding(now.Pair)
 	return now, true
 }
 
@@ -166,7 +167,7 @@ func (s *Snapshot) Telling(number func(float64) string, point func(x scenarios.P
 	}
 	sign := s.Problem.Sign()
 	return policy.Telling{
-		Policy: s.Policy, Decision: *d.policy(), Expect: d.Expect, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total,
+		Policy: s.Policy, Decision: *d.policy(), Expect: d.Weighed, Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total,
 		Minimise: sign < 0, Number: number, Point: func(u model.Unit) string { return point(s.Problem.Nearest(u)) },
 	}, true
 }

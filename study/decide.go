@@ -32,6 +32,7 @@ func (s *Study) situation() policy.Situation {
 	if s.out != nil {
 		s.out.into(&now)
 	}
+	now.Pair = s.policy.Deciding(now.Pair)
 	return now
 }
 
@@ -64,7 +65,13 @@ func (s *Study) incumbent() float64 { return incumbent(s.pair, s.problem.Sign()*
 
 // decide chooses the next point, or says why there is none.
 func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
-	d, stop, err := s.decider.Decide(ctx, s.situation())
+	now := s.situation()
+	d, stop, err := s.decider.Decide(ctx, now)
+	if stop == NothingToGain && err == nil && now.Pair != s.pair && s.out == nil {
+		// What is left pays for knowing better how good the measured points are.
+		now.Pair = s.pair
+		d, stop, err = s.decider.Decide(ctx, now)
+	}
 	if err != nil || d == nil {
 		return nil, stop, err
 	}
@@ -93,6 +100,10 @@ func (s *Study) decisionOf(c Choice) *Decision {
 	d := &Decision{Choice: c, Horizon: s.left()}
 	var ws model.Workspace
 	d.Expect = s.pair.Moments(&ws, d.U)
+	d.Weighed = d.Expect
+	if pair := s.policy.Deciding(s.pair); pair != s.pair {
+		d.Weighed = pair.Moments(&ws, d.U)
+	}
 	d.Fits, d.Success = Fits(d.Expect, s.left()), 1
 	if s.pair.Success != nil {
 		d.Success = s.pair.Success.Chance(d.U)

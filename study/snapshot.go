@@ -72,6 +72,7 @@ type Decision struct {
 	Choice
 	RunnerUp *Choice       // the best mode elsewhere; nil if there is none
 	Expect   model.Moments // of the maximised objective and of ln c at the point
+	Weighed  model.Moments // the same as the policy weighed them; where values are noisy they differ
 	Fits     float64       // chance that its cost fits what is left
 	Success  float64       // chance that it succeeds; 1 where nothing has failed
 	Tree     *lookahead.Snapshot

@@ -7,7 +7,8 @@ in an afternoon, as a baseline for the noisy problems of this folder.
 prints one line of JSON for each seed. The program `play` measures: starting points,
 noise, budget and rules are those of Farsight's own runs. Hyperparameters maximise
 the likelihood (ML-II), the incumbent is the best posterior mean at a measured point,
-and that point is recommended.
+and that point is recommended. With a fifth argument, measured, the incumbent is the
+best measured value, as many such loops have it.
 """
 import json
 import math
@@ -92,7 +93,7 @@ def spread(n, d, choices, rng):
     return x
 
 
-def play(program, file, seed):
+def play(program, file, seed, measured):
     rng = np.random.default_rng(seed)
     game = subprocess.Popen([program, "game", file, str(seed)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     warm = [None, None]
@@ -110,6 +111,7 @@ def play(program, file, seed):
         f, c = Process(x, y, of, rng, warm[0]), Process(x, cost, of, rng, warm[1])
         warm = [f.theta, c.theta]
         believed = f.predict(x)[0]
+        best = y.max() if measured else believed.max()
         if now["over"]:
             break
 
@@ -118,7 +120,7 @@ def play(program, file, seed):
             for at, width in now["choices"]:
                 z[:, at:at + width] *= on
             price = np.exp(np.add(*(lambda m, s: (m, s * s / 2))(*c.predict(z))))
-            return np.where(price <= now["left"], improvement(*f.predict(z), believed.max()), 0) / price
+            return np.where(price <= now["left"], improvement(*f.predict(z), best), 0) / price
 
         z = spread(1500, x.shape[1], now["choices"], rng)
         value = rate(z)
@@ -137,6 +139,6 @@ def play(program, file, seed):
 
 
 if __name__ == "__main__":
-    program, file, first, runs = sys.argv[1:]
+    program, file, first, runs = sys.argv[1:5]
     for seed in range(int(first), int(first) + int(runs)):
-        print(json.dumps(play(program, file, seed)), flush=True)
+        print(json.dumps(play(program, file, seed, sys.argv[5:] == ["measured"])), flush=True)
