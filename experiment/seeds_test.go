@@ -26,6 +26,7 @@ func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
 	noSeedInCommon(t, slices.Concat(maps, far, farJudged, price, paper[:2]), priceJudged)
 	noSeedInCommon(t, slices.Concat(before, paper, []string{"plans-map.toml"}), []string{"plans-uneven.toml"})
 	noSeedInCommon(t, before, paper)
+	noSeedInCommon(t, slices.Concat(before, paper, []string{"plans-map.toml", "plans-uneven.toml", "plans-paper.toml"}), []string{"end-map.toml", "end-foreign.toml"})
 	// Other readings of the paper's text are paired with it.
 	first := seedsOf(t, "paper.toml")[0]
 	for _, file := range []string{"paper-text.toml", "paper-questions.toml", "paper-lda.toml"} {

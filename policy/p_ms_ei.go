@@ -61,15 +61,15 @@ func pricedShape(r fantasy.Rule, steps int) fantasy.Shape {
 // priceOption is what P-MS-EI has beside the options of a tree.
 var priceOption = Option{
 	Name: optionPrice, Type: Text, Default: defaultPrice,
-	Label: "price of money", About: "What a unit of money left over is worth: the best rate one step finds, a share of it, the tree's own, or a number; 0 is B-MS-EI.",
-	Usage:   "P-MS-EI: what money is worth: rate, 0.5*rate, sustained, average, marginal, dinkelbach or a number",
+	Label: "price of money", About: "What a unit of money left over is worth: the best rate one step finds, all of it or as far as it lasts, a share of it, or a number; 0 is B-MS-EI.",
+	Usage:   "P-MS-EI: what money is worth: rate, 0.5*rate, sustained or a number",
 	Example: priceExample,
 }
 
 // taperOption lets the price fall as the end comes near.
 var taperOption = Option{
 	Name: optionTaper, Type: Switch, Default: defaultTaper,
-	Label: "price falls to 0", About: "Whether money is worth only as much as there is a chance that some is left after N evaluations.",
+	Label: "price falls to 0", About: "Whether the price is multiplied by the chance that the budget pays for more than the N evaluations that are planned.",
 	Usage: "P-MS-EI: let the price fall as the budget comes to its end",
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/testkit"
+	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -52,34 +53,11 @@ func TestOneStepAtTheRateIsEIPES(t *testing.T) {
 	for _, left := range []float64{1.5, 2, 10, 1e6} {
 		s.Left = left
 		want := decide(t, "ei-pes", s)
-		for _, price := range []string{"rate", "dinkelbach"} {
-			d := decide(t, "1-p-ms-ei taper=false price="+price, s)
-			var ws model.Workspace
-			rate := acquisition.NewEIPES(s.Best, left).Value(s.Pair.Moments(&ws, d.U))
-			if math.Abs(rate/want.Value-1) > 1e-4 || math.Abs(d.Price/want.Value-1) > 1e-4 || math.Abs(d.Value) > 1e-4*d.Price*d.Tree.Nodes[0].Spending {
-				t.Errorf("%v left, %s: %v at rate %v and price %v, worth %v; EI-PES %v at rate %v", left, price, d.U, rate, d.Price, d.Value, want.U, want.Value)
-			}
-		}
-	}
-}
-
-// The price of Dinkelbach's iteration is what the tree brings by what it spends:
-// its value is then all but 0.
-func TestDinkelbachBalances(t *testing.T) {
-	t.Parallel()
-	s := hill(t)
-	for _, left := range []float64{3, 10} {
-		s.Left = left
-		d := decide(t, "p-ms-ei taper=false price=dinkelbach fantasies=8", s)
-		rate := decide(t, "p-ms-ei taper=false price=rate fantasies=8", s)
-		spending := 0.0
-		for _, n := range d.Tree.Nodes {
-			if n.Kind.String() != "stopped" && n.Kind.String() != "exhausted" {
-				spending += n.Probability * n.Spending
-			}
-		}
-		if gain := d.Value + d.Price*spending; math.Abs(d.Value) > 0.02*gain || d.Price < rate.Price*(1-1e-6) {
-			t.Errorf("%v left: value %v of %v gained at price %v; the one-step rate is %v", left, d.Value, gain, d.Price, rate.Price)
+		d := decide(t, "1-p-ms-ei taper=false price=rate", s)
+		var ws model.Workspace
+		rate := acquisition.NewEIPES(s.Best, left).Value(s.Pair.Moments(&ws, d.U))
+		if math.Abs(rate/want.Value-1) > 1e-4 || math.Abs(d.Price/want.Value-1) > 1e-4 || math.Abs(d.Value) > 1e-4*d.Price*d.Tree.Nodes[0].Spending {
+			t.Errorf("%v left: %v at rate %v and price %v, worth %v; EI-PES %v at rate %v", left, d.U, rate, d.Price, d.Value, want.U, want.Value)
 		}
 	}
 }
@@ -93,9 +71,11 @@ func TestTheRateIsSustained(t *testing.T) {
 	for _, left := range []float64{1.3, 4, 12, 400} {
 		s.Left = left
 		price := func(rule string) float64 { return decide(t, "p-ms-ei fantasies=8 taper=false price="+rule, s).Price }
-		got, rate, average := price("sustained"), price("rate"), price("average")
-		if got != min(rate, sustainedTimes*average) {
-			t.Errorf("%v left: price %v, the rate is %v and the average %v", left, got, rate, average)
+		got, rate := price("sustained"), price("rate")
+		later, err := lookahead.PlayBudget(t.Context(), lookahead.State{Pair: s.Pair, Budget: left, Best: s.Best}, 0, lookahead.PlayoutSettings{Seed: s.search().Seed})
+		testkit.OK(t, err)
+		if got != min(rate, sustainedTimes*later.Worth) {
+			t.Errorf("%v left: price %v, the rate is %v and the average %v", left, got, rate, later.Worth)
 		}
 		if got < rate {
 			short++
@@ -109,13 +89,13 @@ func TestTheRateIsSustained(t *testing.T) {
 func TestPricesAreRead(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]priceRule{
-		"": {}, "rate": {"rate", 1, 0}, "0.5*rate": {"rate", 0.5, 0}, "dinkelbach": {"dinkelbach", 1, 0}, "1e-3": {"", 1e-3, 0}, "0": {}, "0*rate": {"rate", 0, 0}, "0.7*marginal": {"marginal", 0.7, 0},
+		"": {}, "rate": {"rate", 1, 0}, "0.5*rate": {"rate", 0.5, 0}, "sustained": {"sustained", 1, 0}, "1e-3": {"", 1e-3, 0}, "0": {}, "0*rate": {"rate", 0, 0}, "0.7*sustained": {"sustained", 0.7, 0},
 	} {
 		if got, err := parsePrice(text); err != nil || got != want {
 			t.Errorf("%q is read as %+v, %v", text, got, err)
 		}
 	}
-	for _, bad := range []string{"dear", "-1", "NaN", "Inf", "0.5*", "rate*0.5", "*rate", "1e999", "-0.5*rate", "2rate"} {
+	for _, bad := range []string{"dear", "average", "-1", "NaN", "Inf", "0.5*", "rate*0.5", "*rate", "1e999", "-0.5*rate", "2rate"} {
 		if got, err := parsePrice(bad); err == nil {
 			t.Errorf("%q is read as %+v", bad, got)
 		}
@@ -139,18 +119,20 @@ func TestAPriceEndsNothing(t *testing.T) {
 }
 
 // Money that cannot be left after the plan has no price, and with much of it the
-// price is whole.
+// price is whole, whatever the rule.
 func TestThePriceFallsAtTheEnd(t *testing.T) {
 	t.Parallel()
 	s := hill(t)
-	last := 0.0
-	for _, left := range []float64{1.3, 4, 12, 400} {
-		s.Left = left
-		whole, tapered := decide(t, "p-ms-ei fantasies=8 taper=false", s).Price, decide(t, "p-ms-ei fantasies=8", s).Price
-		if share := tapered / whole; share < last || share > 1 || left == 1.3 && share > 0.5 || left == 400 && share != 1 {
-			t.Errorf("%v left: %v of the price, with less %v", left, share, last)
-		} else {
-			last = share
+	for _, rule := range []string{"0.5*rate", "sustained"} {
+		last := 0.0
+		for _, left := range []float64{1.3, 4, 12, 400} {
+			s.Left = left
+			whole, tapered := decide(t, "p-ms-ei fantasies=8 taper=false price="+rule, s).Price, decide(t, "p-ms-ei fantasies=8 taper=true price="+rule, s).Price
+			if share := tapered / whole; share < last || share > 1 || left == 1.3 && share > 0.5 || left == 400 && share != 1 {
+				t.Errorf("%s, %v left: %v of the price, with less %v", rule, left, share, last)
+			} else {
+				last = share
+			}
 		}
 	}
 }

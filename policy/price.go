@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"farsight/acquisition"
 	"farsight/lookahead"
-	"farsight/lookahead/fantasy"
 	"farsight/model"
 )
 
@@ -18,13 +16,6 @@ import (
 const (
 	// priceRate is the best one-step rate, max EI·Φ(ζ)/E[min(c, b)].
 	priceRate = "rate"
-	// priceDinkelbach is what the tree itself brings per unit of money: λ becomes
-	// gain by spending of the tree just found, a few times over.
-	priceDinkelbach = "dinkelbach"
-	// priceMarginal is what the last quarter of the budget brings per unit, played
-	// to its end by EI-PES, and priceAverage what all of it does.
-	priceMarginal = "marginal"
-	priceAverage  = "average"
 	// priceSustained is the best one-step rate as far as it can be sustained: at most sustainedTimes the average.
 	priceSustained = "sustained"
 )
@@ -32,12 +23,6 @@ const (
 // sustainedTimes is how many times the average the price may be. Where few evaluations fit, the rate seldom is more; it
 // is where a few cheap points have a high rate and the money outlasts them.
 const sustainedTimes = 3
-
-// marginalShare is how much of the budget is the last of it.
-const marginalShare = 0.25
-
-// dinkelbachRounds is how often a tree is maximised after its first time.
-const dinkelbachRounds = 2
 
 // priceRule is a rule with a factor, or a price as a number; the zero value is
 // no price.
@@ -63,13 +48,13 @@ func parsePrice(text string) (priceRule, error) {
 			return p, nil
 		}
 	}
-	if !slices.Contains([]string{priceRate, priceDinkelbach, priceMarginal, priceAverage, priceSustained}, p.rule) {
+	if p.rule != priceRate && p.rule != priceSustained {
 		return priceRule{}, fmt.Errorf("price %q: write %s", text, priceExample)
 	}
 	return p, nil
 }
 
-const priceExample = "rate, sustained, average, marginal or dinkelbach, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
+const priceExample = "rate or sustained, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
 
 // free tells whether money has no price.
 func (r priceRule) free() bool { return r.factor == 0 }
@@ -106,18 +91,20 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 	if r.rule == "" {
 		price = 1
 	}
-	share := map[string]float64{priceMarginal: marginalShare, priceAverage: 1, priceSustained: 1}[r.rule]
-	if share > 0 || r.taper > 0 {
+	if r.rule == priceSustained || r.taper > 0 {
 		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Cache: sought}
-		later, err := lookahead.Marginal(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, share, r.taper, set)
+		if r.rule != priceSustained { // what the money brings is not asked
+			set.Steps = r.taper + 1
+		}
+		later, err := lookahead.PlayBudget(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, r.taper, set)
 		if err != nil {
 			return nil, 0, err
 		}
-		switch price *= later.Lasts; {
-		case r.rule == priceSustained:
+		if r.rule == priceSustained {
 			price = min(price, sustainedTimes*later.Worth)
-		case share > 0:
-			price = later.Worth
+		}
+		if r.taper > 0 {
+			price *= later.Lasts
 		}
 	}
 	price *= r.factor
@@ -125,26 +112,4 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 		price = 0 // where something costs next to nothing, money does not matter
 	}
 	return roots, price, nil
-}
-
-// settle maximises a tree again at the price that it suggests itself, where the
-// rule says so.
-func (r priceRule) settle(ctx context.Context, state *lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
-	if r.rule != priceDinkelbach {
-		return tree, nil
-	}
-	for range dinkelbachRounds {
-		if !(tree.Spending > 0) || !(tree.Gain > 0) {
-			break
-		}
-		next := *state
-		next.Price = r.factor * tree.Gain / tree.Spending
-		set.Warm = &lookahead.Start{X: tree.X}
-		better, err := lookahead.Maximise(ctx, next, f, set)
-		if err != nil {
-			return nil, err
-		}
-		tree, *state = better, next
-	}
-	return tree, nil
 }

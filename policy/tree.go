@@ -118,7 +118,7 @@ func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.St
 		state.Price = 0
 		return lookahead.Maximise(ctx, *state, f, *set)
 	}
-	return t.plan.price.settle(ctx, state, f, *set, tree)
+	return tree, nil
 }
 
 // fantasies are the base samples of a step's tree.

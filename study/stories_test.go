@@ -89,7 +89,7 @@ func TestRationFailsAndAPriceDoesNot(t *testing.T) {
 					ended++
 				}
 			}
-			for _, price := range []string{"rate", "0.5*rate", "dinkelbach"} {
+			for _, price := range []string{"rate", "0.5*rate", "sustained"} {
 				for _, steps := range []int{2, 3} {
 					name := fmt.Sprintf("p-ms-ei steps=%d price=%s%s", steps, price, effort)
 					if s := end(name, seed); s.Best < 1.9 {
