@@ -3,6 +3,8 @@ package ceiling
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"farsight/acquisition"
 	"farsight/model"
 )
@@ -26,13 +28,46 @@ func (p problem) prior() belief {
 	return b
 }
 
-// covariance is the Matérn-5/2 kernel of two choices, which are 1 apart.
+// covariance is the Matérn-5/2 kernel of two choices.
 func (p problem) covariance(i, j int) float64 {
 	if i == j {
 		return 1
 	}
-	r := math.Sqrt(5 * (0.5/(p.Scale[i]*p.Scale[i]) + 0.5/(p.Scale[j]*p.Scale[j])))
+	return matern(p.apart(i, j) * math.Sqrt(5*(0.5/(p.Scale[i]*p.Scale[i])+0.5/(p.Scale[j]*p.Scale[j]))))
+}
+
+// apart is the distance of two choices.
+func (p problem) apart(i, j int) float64 {
+	if p.At == nil {
+		return 1
+	}
+	return floats.Distance(p.At[i], p.At[j], 2)
+}
+
+// matern is the Matérn-5/2 kernel at a distance of r/√5 lengthscales.
+func matern(r float64) float64 {
 	return (1 + r + r*r/3) * math.Exp(-r)
+}
+
+// firstCosts is what is believed of the ln costs when a run begins: they are known, or those of the choices seen are.
+func (p problem) firstCosts() belief {
+	n := len(p.Costs)
+	b := belief{n, make([]float64, n), make([]float64, n*n)}
+	if p.LnCosts == nil {
+		for i, c := range p.Costs {
+			b.mean[i] = math.Log(c)
+		}
+		return b
+	}
+	for i := range n {
+		for j := range n {
+			b.cov[i*n+j] = p.LnCosts.Variance * matern(math.Sqrt(5)*p.apart(i, j)/p.LnCosts.Scale[0])
+		}
+	}
+	for i := range p.Seen {
+		b = b.look(i, math.Log(p.Costs[i]))
+	}
+	return b
 }
 
 func (b belief) sd(i int) float64 { return math.Sqrt(math.Max(0, b.cov[i*b.n+i])) }

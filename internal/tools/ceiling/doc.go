@@ -8,4 +8,7 @@
 // when nothing affordable is left. Dynamic programming over every order
 // of looks and everything they may show gives the optimum; a policy is played at
 // every state it can reach. Both are exact, and no policy can exceed the optimum.
+//
+// Beyond six points the optimum is bounded from above (clairvoyant), on cells of the
+// map whose points lie on a grid.
 package ceiling

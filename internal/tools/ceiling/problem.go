@@ -9,12 +9,14 @@ import (
 	"farsight/policy"
 )
 
-// problem is a small discrete problem: choices with known costs, of which some
-// have been looked at.
+// problem is a small discrete problem: choices of which some have been looked at.
 type problem struct {
-	Costs []float64 // of all choices
-	Seen  []float64 // the values of the first choices
-	Scale []float64 // lengthscales, one a choice: the longer, the more it has in common with the others
+	Costs []float64    // of all choices
+	Seen  []float64    // the values of the first choices
+	Scale []float64    // lengthscales, one a choice: the longer, the more it has in common with the others
+	At    []model.Unit // where the choices are; nil: any two are 1 apart
+	// LnCosts is the process of ln cost where costs have to be learned; nil: they are known.
+	LnCosts *model.Hyper
 }
 
 // settings of a drawn problem and of what looks show. The zero value is the

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/experiment/ceiling"
+	"farsight/internal/tools/ceiling"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/policy"

@@ -1,7 +1,7 @@
 // Results asks of the results of experiments what the documents claim: whether
 // knowing the budget pays (told), how policies compare over many problems (pool),
 // whether other seeds say the same (agree), how much there is to gain at all
-// (ceiling), and whether runs done again are the same to the bit (condense, again).
+// (ceiling, bounds), and whether runs done again are the same to the bit (condense, again).
 //
 //	go run ./internal/tools/results pool out/map --against ei-pc
 //	go run ./internal/tools/results help pool
@@ -28,7 +28,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	root := &cobra.Command{Use: "results", Short: "ask of the results of experiments what the documents claim", SilenceErrors: true, SilenceUsage: true}
-	root.AddCommand(newTold(), newPool(), newAgree(), newCondense(), newAgain(), newCeiling())
+	root.AddCommand(newTold(), newPool(), newAgree(), newCondense(), newAgain(), newCeiling(), newBounds())
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return
