@@ -268,12 +268,15 @@ claims = ["left.start.best-step = 0", "left.best-step > 0", "left.best-x > -1", 
 		if best.Initial || best.Y != snap.Best {
 			t.Fatalf("the best row is %+v", best)
 		}
+		bestOf := func(what string) (tour.Value, bool) {
+			return values{g, g.at}.Value(tour.Ref{Of: "policy", Who: "left", When: tour.Now, What: what}, 0)
+		}
 		for what, want := range map[string]float64{"best-x": best.X[0], "best-cost": best.Cost} {
-			if v, ok := bestOf(&snap, what); !ok || v.Number != want {
+			if v, ok := bestOf(what); !ok || v.Number != want {
 				t.Errorf("%s is %v, known %v; want %v", what, v.Number, ok, want)
 			}
 		}
-		step, _ := bestOf(&snap, "best-step")
+		step, _ := bestOf("best-step")
 		if at := last[int(step.Number)]; at.Best != snap.Best || last[int(step.Number)-1].Best == snap.Best {
 			t.Errorf("the best is of step %v, where it is %v", step.Number, at.Best)
 		}

@@ -3,7 +3,6 @@ package player
 import (
 	"cmp"
 	"math"
-	"slices"
 	"sync"
 
 	"farsight/experiment"
@@ -88,33 +87,19 @@ func summed(label string) summary {
 // mapValue answers references to the map of problems.
 func mapValue(key tour.Backdrop, what string) (tour.Value, bool) {
 	s := summed(key.Atlas)
-	switch what {
-	case "cells":
-		return count(s.cells), true
-	case "rule":
-		title, _, ok := policy.Named(s.rule) // with a remark where the results have one
-		return word(title), ok
-	case "rule-best":
-		return count(s.best), true
-	case "rule-worse":
-		return count(s.behind), true
+	title, _, known := policy.Named(s.rule) // with a remark where the results have one
+	of := map[string]tour.Value{"cells": count(s.cells), "rule-best": count(s.best), "rule-worse": count(s.behind)}
+	if known {
+		of["rule"] = word(title)
 	}
-	if key.Atlas == "" {
-		return tour.Value{}, false // no policy of the map is shown
+	if key.Atlas != "" { // a policy of the map is shown
+		of["better"], of["worse"] = count(s.better), count(s.worse)
+		for _, r := range shipped() {
+			if r.Cell == key.Cell && r.Policy == key.Atlas {
+				of["gain"], of["half"] = tour.Value{Number: r.Percent, Digits: 1}, tour.Value{Number: r.PercentHalf, Digits: 1}
+			}
+		}
 	}
-	switch what {
-	case "better":
-		return count(s.better), true
-	case "worse":
-		return count(s.worse), true
-	}
-	i := slices.IndexFunc(shipped(), func(r experiment.AtlasRow) bool { return r.Cell == key.Cell && r.Policy == key.Atlas })
-	if i < 0 {
-		return tour.Value{}, false
-	}
-	row := shipped()[i]
-	if what == "gain" {
-		return tour.Value{Number: row.Percent, Digits: 1}, true
-	}
-	return tour.Value{Number: row.PercentHalf, Digits: 1}, true
+	value, ok := of[what]
+	return value, ok
 }

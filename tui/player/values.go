@@ -1,6 +1,7 @@
 package player
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -95,71 +96,43 @@ func (v values) policy(s *backdrop, r tour.Ref, at float64) (tour.Value, bool) {
 		return word(s.se.Tracks[i].Title()), true
 	}
 	snap := v.at(s, r.Who, r.When)
-	if snap == nil {
+	switch {
+	case snap == nil:
 		return tour.Value{}, false
-	}
-	if r.At != nil && r.What == "score" && snap.Policy.Tree() {
+	case r.At != nil && r.What == "score" && snap.Policy.Tree():
 		return curved(s.se.Tracks[v.track(s, r.Who)], snap, at)
-	}
-	if r.At != nil {
+	case r.At != nil:
 		return believed(snap, r.What, at)
-	}
-	switch r.What {
-	case "best":
-		return number64(snap.Best), true
-	case "best-x", "best-cost", "best-step":
-		return bestOf(snap, r.What)
-	case "gain":
-		first := v.at(s, r.Who, 0)
-		return number64(snap.Problem.Sign() * (snap.Best - first.Best)), true
-	case "paid":
-		return count(snap.Evaluations), true
-	case "spent":
-		return number64(snap.Money.Spent), true
-	case "left":
-		return number64(snap.Money.Left), true
-	case "stop":
+	case r.What == "stop":
 		return word(string(snap.Stop)), snap.Stop != study.Running
-	case "x", "value", "cost":
-		return newest(snap, r.What)
-	case "cheapest":
+	case r.What == "cheapest":
 		return cheapest(snap)
 	}
-	return decided(snap, r.What)
-}
-
-// bestOf tells of the evaluation that found the best value.
-func bestOf(s *study.Snapshot, what string) (tour.Value, bool) {
-	if s.BestRow < 0 || s.BestRow >= len(s.Rows) {
-		return tour.Value{}, false
+	first := v.at(s, r.Who, 0)
+	of := map[string]tour.Value{
+		"best": number64(snap.Best), "gain": number64(snap.Problem.Sign() * (snap.Best - first.Best)),
+		"paid": count(snap.Evaluations), "spent": number64(snap.Money.Spent), "left": number64(snap.Money.Left),
 	}
-	switch row := s.Rows[s.BestRow]; what {
-	case "best-x":
-		return number64(row.X[0]), true
-	case "best-cost":
-		return number64(row.Cost), !row.Initial && !math.IsNaN(row.Cost)
+	if n := len(snap.Rows); n > 0 && !snap.Rows[n-1].Initial {
+		newest := snap.Rows[n-1]
+		of["x"], of["value"], of["cost"] = number64(newest.X[0]), number64(newest.Y), number64(newest.Cost)
 	}
-	step := 0
-	for _, row := range s.Rows[:s.BestRow+1] {
-		if !row.Initial {
-			step++
+	if n := snap.BestRow; n >= 0 && n < len(snap.Rows) {
+		best, step := snap.Rows[n], 0
+		for _, row := range snap.Rows[:n+1] {
+			if !row.Initial {
+				step++
+			}
+		}
+		of["best-x"], of["best-step"] = number64(best.X[0]), count(step)
+		if !best.Initial {
+			of["best-cost"] = number64(best.Cost)
 		}
 	}
-	return count(step), true
-}
-
-// newest tells of the last evaluation.
-func newest(s *study.Snapshot, what string) (tour.Value, bool) {
-	row := s.Rows[len(s.Rows)-1]
-	switch {
-	case row.Initial:
-		return tour.Value{}, false
-	case what == "x":
-		return number64(row.X[0]), true
-	case what == "value":
-		return number64(row.Y), true
+	if value, ok := of[r.What]; ok {
+		return value, true
 	}
-	return number64(row.Cost), true
+	return decided(snap, r.What)
 }
 
 // cheapest is the lowest price believed along the first parameter.
@@ -177,40 +150,20 @@ func decided(s *study.Snapshot, what string) (tour.Value, bool) {
 	if d == nil {
 		return tour.Value{}, false
 	}
-	switch what {
-	case "next":
-		return number64(d.X[0]), true
-	case "next-cost":
-		return number64(math.Exp(d.Expect.MuC)), true
-	case "next-score":
-		return number64(d.Acquisition), true
-	case "coin":
-		return number64(d.Price), true
+	of := map[string]tour.Value{
+		"next": number64(d.X[0]), "next-cost": number64(math.Exp(d.Expect.MuC)), "next-score": number64(d.Acquisition), "coin": number64(d.Price),
 	}
-	if d.Tree == nil || len(d.Tree.Nodes) == 0 {
-		return tour.Value{}, false
+	if d.Tree != nil && len(d.Tree.Nodes) > 0 {
+		root := d.Tree.Nodes[0]
+		open, exhausted, truncated, stopped := pane.Counts(d.Tree)
+		maps.Copy(of, map[string]tour.Value{
+			"next-now": number64(root.Value), "next-later": number64(root.Subtree - root.Value),
+			"nodes": count(len(d.Tree.Nodes)), "steps": count(d.Tree.Steps),
+			"open": count(open), "exhausted": count(exhausted), "truncated": count(truncated), "stopped": count(stopped),
+		})
 	}
-	root := d.Tree.Nodes[0]
-	open, exhausted, truncated, stopped := pane.Counts(d.Tree)
-	switch what {
-	case "next-now":
-		return number64(root.Value), true
-	case "next-later":
-		return number64(root.Subtree - root.Value), true
-	case "nodes":
-		return count(len(d.Tree.Nodes)), true
-	case "open":
-		return count(open), true
-	case "exhausted":
-		return count(exhausted), true
-	case "truncated":
-		return count(truncated), true
-	case "stopped":
-		return count(stopped), true
-	case "steps":
-		return count(d.Tree.Steps), true
-	}
-	return tour.Value{}, false
+	value, ok := of[what]
+	return value, ok
 }
 
 // believed is what is believed at a point of the first parameter; the others
@@ -222,13 +175,13 @@ func believed(s *study.Snapshot, what string, x float64) (tour.Value, bool) {
 	u := slices.Clone(session.Through(s, session.SceneKey{}))
 	s.Problem.Axes()[0].Set(u, s.Problem.Parameters[0].ToUnit(x))
 	us := []model.Unit{u}
-	switch what {
+	switch objective := s.Objective(us); what {
 	case "mean":
-		return number64(s.Objective(us).Mean[0]), true
+		return number64(objective.Mean[0]), true
 	case "low":
-		return number64(s.Objective(us).Low[0]), true
+		return number64(objective.Low[0]), true
 	case "high":
-		return number64(s.Objective(us).High[0]), true
+		return number64(objective.High[0]), true
 	case "price":
 		return number64(s.Cost(us).Mean[0]), true
 	}
@@ -259,36 +212,17 @@ func theoremValue(s *backdrop, what string) (tour.Value, bool) {
 	if !known {
 		return tour.Value{}, false
 	}
-	switch what {
-	case "epsilon":
-		return tour.Value{Number: r.Of.Epsilon, Given: true}, true
-	case "delta":
-		return tour.Value{Number: r.Of.Delta, Given: true}, true
-	case "arms":
-		return count(r.Exact.N), true
-	case "policy":
-		return number64(r.Exact.Policy), true
-	case "other":
-		return number64(r.Exact.Other), true
-	case "ratio":
-		return number64(r.Exact.Ratio), true
-	case "bound":
-		return number64(r.Exact.Bound), true
-	case "ahead":
-		return number64(r.Exact.Ahead), true
-	case "pair":
-		return number64(r.Of.Promise(theorem1.ArmCheap)), true
+	exact := r.Exact
+	of := map[string]tour.Value{
+		"epsilon": {Number: r.Of.Epsilon, Given: true}, "delta": {Number: r.Of.Delta, Given: true}, "arms": count(exact.N),
+		"policy": number64(exact.Policy), "other": number64(exact.Other), "ratio": number64(exact.Ratio), "bound": number64(exact.Bound),
+		"ahead": number64(exact.Ahead), "pair": number64(r.Of.Promise(theorem1.ArmCheap)),
 	}
-	if r.Runs < manyRuns {
-		return tour.Value{}, false
+	if r.Runs >= manyRuns {
+		of["runs"], of["mean"], of["mean-other"] = count(r.Runs), number64(r.Mean[0]), number64(r.Mean[1])
 	}
-	switch what {
-	case "runs":
-		return count(r.Runs), true
-	case "mean":
-		return number64(r.Mean[0]), true
-	}
-	return number64(r.Mean[1]), true
+	value, ok := of[what]
+	return value, ok
 }
 
 // simulated answers references to the scene's simulation.
@@ -307,23 +241,10 @@ func (v values) simulated(s *backdrop, r tour.Ref) (tour.Value, bool) {
 	sign := s.se.Problem.Sign()
 	sum, gain := sim.result.Summary(i), sim.result.Gain(i, 0, sign)
 	better, worse, equal := sim.result.Compared(i, 0, sign)
-	switch r.What {
-	case "mean":
-		return number64(sum.Mean), true
-	case "low":
-		return number64(sum.Low), true
-	case "high":
-		return number64(sum.High), true
-	case "gain":
-		return tour.Value{Number: gain.Mean, Digits: gainDigits}, true
-	case "gain-low":
-		return tour.Value{Number: gain.Low, Digits: gainDigits}, true
-	case "gain-high":
-		return tour.Value{Number: gain.High, Digits: gainDigits}, true
-	case "better":
-		return count(better), true
-	case "worse":
-		return count(worse), true
-	}
-	return count(equal), true
+	value, ok := map[string]tour.Value{
+		"mean": number64(sum.Mean), "low": number64(sum.Low), "high": number64(sum.High),
+		"gain": {Number: gain.Mean, Digits: gainDigits}, "gain-low": {Number: gain.Low, Digits: gainDigits}, "gain-high": {Number: gain.High, Digits: gainDigits},
+		"better": count(better), "worse": count(worse), "equal": count(equal),
+	}[r.What]
+	return value, ok
 }

@@ -25,10 +25,10 @@ type expr struct {
 	at     int // where it starts in its text
 }
 
-// function is what can be called, with how many arguments.
+// function is what can be called; docs/tour.md says what each brings.
 type function struct {
 	name string
-	many bool // two or more; else one
+	many bool // of two or more numbers; else of one
 	of   func(v ...float64) float64
 }
 
@@ -169,7 +169,7 @@ var wordy = []string{"name", "stop"}
 // reference finds what a name refers to; at is the node of the point it is taken at, or nil.
 func (r reader) reference(n, at *formula.Node) (*expr, error) {
 	if n.Kind != formula.Name {
-		return nil, wrongAt(r.at+at.At, "at follows %s", strings.Join(names(OfPoint), ", "))
+		return nil, wrongAt(r.at+at.At, "at follows %s", strings.Join(ofPoint, ", "))
 	}
 	ref, err := parseRef(n.Text, r.policies)
 	if err != nil {
@@ -179,7 +179,7 @@ func (r reader) reference(n, at *formula.Node) (*expr, error) {
 		return nil, textError{r.at + n.At, err}
 	}
 	ref.source, ref.at = n.Text, r.at+n.At
-	switch point := ref.Of == "policy" && ofPoint(ref.What); {
+	switch point := ref.Of == "policy" && slices.Contains(ofPoint, ref.What); {
 	case point && at == nil:
 		return nil, wrongAt(ref.at, "%s needs a point: write %s at 0.5", ref.What, n.Text)
 	case point:
@@ -187,7 +187,7 @@ func (r reader) reference(n, at *formula.Node) (*expr, error) {
 			err = arithmetic(ref.At)
 		}
 	case at != nil:
-		return nil, wrongAt(r.at+at.At, "%s is not of a point; at follows %s", ref.What, strings.Join(names(OfPoint), ", "))
+		return nil, wrongAt(r.at+at.At, "%s is not of a point; at follows %s", ref.What, strings.Join(ofPoint, ", "))
 	}
 	return &expr{op: "ref", ref: &ref, at: ref.at}, err
 }

@@ -33,112 +33,32 @@ type Ref struct {
 // Now stands for the step the scene is at.
 const Now = -2
 
-// The quantities, each with what it is, for the manual.
+// The quantities; docs/tour.md says what each is.
 var (
-	ofProblem = []Quantity{
-		{"budget", "what all evaluations may cost together"},
-		{"initial", "how many points the start knows"},
-	}
-	ofPolicy = []Quantity{
-		{"name", "the policy's name"},
-		{"best", "the best value so far"},
-		{"best-x", "where it was found"},
-		{"best-cost", "what that evaluation cost"},
-		{"best-step", "the step it was found at, 0 for the start"},
-		{"gain", "by how much it is better than at the start"},
-		{"paid", "evaluations paid so far"},
-		{"spent", "what they cost together"},
-		{"left", "what is left"},
-		{"x", "where the last evaluation was"},
-		{"value", "what it found"},
-		{"cost", "what it cost"},
-		{"stop", "why the run ended"},
-		{"next", "where the next evaluation is"},
-		{"next-cost", "what it is expected to cost"},
-		{"next-score", "what the policy sees in it"},
-		{"next-now", "of that, what a tree sees in the point itself"},
-		{"next-later", "of that, what a tree sees in what follows"},
-		{"coin", "what a unit of budget is worth to a policy with a price; else 0"},
-		{"cheapest", "the lowest price believed anywhere"},
-		{"nodes", "nodes of the tree"},
-		{"open", "open nodes"},
-		{"exhausted", "exhausted nodes"},
-		{"truncated", "truncated nodes"},
-		{"stopped", "nodes that keep their money, where it has a price"},
-		{"steps", "evaluations the tree looks ahead"},
-	}
-	OfPoint = []Quantity{
-		{"mean", "the value believed at X"},
-		{"low", "the lower end of its 95 % band"},
-		{"high", "the upper end"},
-		{"price", "the price believed at X"},
-		{"improvement", "the improvement expected at X, EI"},
-		{"score", "what the policy sees in X; a tree, where the scene shows its curve"},
-	}
-	ofSimulation = []Quantity{
-		{"mean", "the mean final best"},
-		{"low", "the lower end of its 95 % interval"},
-		{"high", "the upper end"},
-		{"gain", "the mean advantage over the first policy on the same functions"},
-		{"gain-low", "the lower end of its 95 % interval"},
-		{"gain-high", "the upper end"},
-		{"better", "functions on which it ended better than the first"},
-		{"worse", "functions on which it ended worse"},
-		{"equal", "functions on which both ended alike, to a thousandth"},
-	}
-	ofTheorem = []Quantity{
-		{"epsilon", "cost of a cheap arm"},
-		{"delta", "the expensive arm costs 1 + δ"},
-		{"arms", "cheap arms the budget pays"},
-		{"policy", "exact expected best of the policy"},
-		{"other", "exact expected best of the other choice"},
-		{"ratio", "how many times better that is"},
-		{"bound", "a bound below that, in closed form"},
-		{"ahead", "exact expected best of B-MS-EI with N = 2"},
-		{"pair", "what it sees in cheap arms: the expected best of two"},
-		{"runs", "runs simulated"},
-		{"mean", "their mean best of the policy"},
-		{"mean-other", "their mean best of the other choice"},
-	}
-	ofMap = []Quantity{
-		{"cells", "kinds of problems on the map"},
-		{"better", "those on which the policy shown is better than the best closed form, by a 95 % interval"},
-		{"worse", "those on which it is worse, by a 95 % interval"},
-		{"gain", "its advantage on the cell selected, in %"},
-		{"half", "half of the 95 % interval of that"},
-		{"rule", "the closed form that is best most often"},
-		{"rule-best", "kinds on which it is the best closed form"},
-		{"rule-worse", "kinds on which it is worse than the best one, by a 95 % interval"},
-	}
+	ofProblem = []string{"budget", "initial"}
+	ofPolicy  = []string{"name", "best", "best-x", "best-cost", "best-step", "gain", "paid", "spent", "left", "x", "value", "cost", "stop",
+		"next", "next-cost", "next-score", "next-now", "next-later", "coin", "cheapest",
+		"nodes", "open", "exhausted", "truncated", "stopped", "steps"}
+	ofPoint      = []string{"mean", "low", "high", "price", "improvement", "score"}
+	ofSimulation = []string{"mean", "low", "high", "gain", "gain-low", "gain-high", "better", "worse", "equal"}
+	ofTheorem    = []string{"epsilon", "delta", "arms", "policy", "other", "ratio", "bound", "ahead", "pair", "runs", "mean", "mean-other"}
+	ofMap        = []string{"cells", "better", "worse", "gain", "half", "rule", "rule-best", "rule-worse"}
 )
-
-// Quantity is a name that can be referred to.
-type Quantity struct{ Name, About string }
-
-func names(lists ...[]Quantity) []string {
-	var out []string
-	for _, l := range lists {
-		for _, q := range l {
-			out = append(out, q.Name)
-		}
-	}
-	return out
-}
 
 // parseRef reads a reference; policies are the names that may stand for left
 // and right.
 func parseRef(s string, policies []string) (Ref, error) {
 	words := strings.Split(s, ".")
 	switch first := words[0]; {
-	case len(words) == 1 && slices.Contains(names(ofProblem), first):
+	case len(words) == 1 && slices.Contains(ofProblem, first):
 		return Ref{Of: "problem", What: first}, nil
 	case len(words) == 1:
-		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(names(ofProblem), "left.…", "right.…", "sim.…", "theorem.…", "map.…")))
+		return Ref{}, fmt.Errorf("%q is not known%s", s, suggest(s, append(slices.Clone(ofProblem), "left.…", "right.…", "sim.…", "theorem.…", "map.…")))
 	case first == "theorem":
-		what, err := one(words[1:], names(ofTheorem))
+		what, err := one(words[1:], ofTheorem)
 		return Ref{Of: "theorem", What: what}, err
 	case first == "map":
-		what, err := one(words[1:], names(ofMap))
+		what, err := one(words[1:], ofMap)
 		return Ref{Of: "map", What: what}, err
 	case first == "sim" && words[1] == "draws":
 		return Ref{Of: "sim", What: "draws"}, nil
@@ -146,7 +66,7 @@ func parseRef(s string, policies []string) (Ref, error) {
 		if err := checkWho(words[1], policies); err != nil {
 			return Ref{}, err
 		}
-		what, err := one(words[2:], names(ofSimulation))
+		what, err := one(words[2:], ofSimulation)
 		return Ref{Of: "sim", Who: words[1], What: what}, err
 	}
 	r := Ref{Of: "policy", Who: words[0], When: Now}
@@ -157,7 +77,7 @@ func parseRef(s string, policies []string) (Ref, error) {
 	if when, ok := parseWhen(words[0]); ok && len(words) > 1 {
 		r.When, words = when, words[1:]
 	}
-	what, err := one(words, names(ofPolicy, OfPoint))
+	what, err := one(words, slices.Concat(ofPolicy, ofPoint))
 	r.What = what
 	return r, err
 }
@@ -197,9 +117,6 @@ func parseWhen(s string) (int, bool) {
 	}
 	return 0, false
 }
-
-// ofPoint tells whether a quantity is a function of a point.
-func ofPoint(what string) bool { return slices.Contains(names(OfPoint), what) }
 
 // Value is what a reference stands for.
 type Value struct {
