@@ -8,8 +8,7 @@ type Bars struct {
 	Hue   Color
 	Note  string
 	Items []Bar
-	Max   float64 // the value of a full bar; 0: the largest value or interval
-	Fill  Color   // of bars without their own
+	Fill  Color // of bars without their own
 
 	Columns int // of bars, all on one scale, filled one after the other; 0: one
 	Labels  int // the most cells of a label; 0: a third of the column
@@ -31,13 +30,11 @@ func (b Bars) Draw(c Canvas, s Style) {
 		Plot{Title: b.Title, Hue: b.Hue, Note: b.Note}.titleRow(c.Sub(Rect{0, 0, c.w, 1}), s)
 		c = c.Sub(Rect{0, 1, c.w, c.h - 1})
 	}
-	top, labels, values := b.Max, 0, 0
+	top, labels, values := 0.0, 0, 0 // of a full bar: the largest value or interval
 	for _, it := range b.Items {
-		if !(b.Max > 0) {
-			for _, v := range [...]float64{it.Value, it.Hi} {
-				if finite(v) {
-					top = math.Max(top, v)
-				}
+		for _, v := range [...]float64{it.Value, it.Hi} {
+			if finite(v) {
+				top = math.Max(top, v)
 			}
 		}
 		labels = max(labels, c.Width(it.Label))

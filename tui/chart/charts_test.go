@@ -35,13 +35,14 @@ func TestGaugeGolden(t *testing.T) {
 func TestGaugeWidths(t *testing.T) {
 	t.Parallel()
 	c := New(100, 1, Terminal{})
-	Gauge{Budget: 10, Paid: []float64{2, 3}, Fill: red, Other: green, Track: blue, NoWord: true}.Draw(c, testStyle)
+	Gauge{Budget: 10, Paid: []float64{2, 3}, Fill: red, Track: blue}.Draw(c, testStyle)
 	n := map[Color]int{}
 	for x := range 100 {
 		n[c.Cell(x, 0).Bg]++
 	}
-	if n[red] != 20 || n[green] != 30 || n[blue] != 50 {
-		t.Errorf("cells paid %d, %d, left %d; want 20, 30, 50", n[red], n[green], n[blue])
+	paler := Blend(red, testStyle.Background, 0.25)
+	if n[red] != 20 || n[paler] != 30 || n[blue] != 50 {
+		t.Errorf("cells paid %d, %d, left %d; want 20, 30, 50", n[red], n[paler], n[blue])
 	}
 	if s := c.Plain(); !strings.Contains(s, "2.00") || !strings.Contains(s, "3.00") || !strings.Contains(s, "5.00") {
 		t.Errorf("numbers are missing: %q", s)

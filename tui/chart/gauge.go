@@ -14,11 +14,9 @@ type Gauge struct {
 	// Total is the value at the right end; 0: the budget, or what an overshooting evaluation needs.
 	Total float64
 
-	Fill, Other Color // of the segments, alternating; Other may be Default: a paler Fill
-	Text        Color // of the numbers inside; Default: whatever reads better
-	Track       Color // background of what is left
-	NoWord      bool  // leave out the words "left", "over budget" and "planned"
-	Bare        bool  // leave out all words and numbers: a row above or below one that has them
+	Fill  Color // of the segments, every second one paler
+	Track Color // background of what is left
+	Bare  bool  // leave out all words and numbers: a row above or below one that has them
 }
 
 // cuts returns the ends of the segments, in cells.
@@ -74,15 +72,12 @@ func (g Gauge) Draw(c Canvas, s Style) {
 		g.drawMono(c, s, ends, budget, total)
 		return
 	}
-	other := g.Other.Or(Blend(g.Fill, s.Background, 0.25))
+	fills := [2]Color{g.Fill, Blend(g.Fill, s.Background, 0.25)}
 	// each cell shows the colour at its left edge, and a left eighth block where a cut runs through it
 	colorAt := func(x float64) Color {
 		for i, e := range ends {
 			if x < e {
-				if i%2 == 0 {
-					return g.Fill
-				}
-				return other
+				return fills[i%2]
 			}
 		}
 		if x < budget {
@@ -107,11 +102,7 @@ func (g Gauge) Draw(c Canvas, s Style) {
 	}
 	start := 0.0
 	for i, e := range ends {
-		fill := g.Fill
-		if i%2 == 1 {
-			fill = other
-		}
-		g.number(c, g.Paid[i], start, e, Ink{Fg: g.Text.Or(readable(fill, Hex("#000000"), Hex("#ffffff"))), Bg: fill})
+		g.number(c, g.Paid[i], start, e, Ink{Fg: readable(fills[i%2], Hex("#000000"), Hex("#ffffff")), Bg: fills[i%2]})
 		start = e
 	}
 	g.rest(c, s, start, budget, total)
@@ -161,9 +152,8 @@ func (g Gauge) rest(c Canvas, s Style, spent, budget, total float64) {
 		if end < c.w {
 			c.Set(max(end-1, 0), 0, '┃', Ink{Fg: s.Title, Attr: Bold})
 		}
-		over := "over budget"
-		if n := c.Width(over); !g.NoWord && !g.Bare && n+2 <= o1-end {
-			c.TextCentre(end, 0, o1-end, " "+over+" ", Ink{Fg: s.Bad})
+		if words := " over budget "; !g.Bare && c.Width(words) <= o1-end {
+			c.TextCentre(end, 0, o1-end, words, Ink{Fg: s.Bad})
 		}
 		return
 	}
@@ -172,32 +162,20 @@ func (g Gauge) rest(c Canvas, s Style, spent, budget, total float64) {
 		if at := int(math.Round(spent + g.Fantasy*unit)); at > x0 && at < end {
 			c.Set(at-1, 0, '┊', Ink{Fg: s.Text})
 			free = at
-			label := "planned"
-			if n := c.Width(label); !g.NoWord && !g.Bare && n+2 <= at-x0 {
-				c.TextCentre(x0, 0, at-x0-1, label, Ink{Fg: s.Muted})
+			if words := "planned"; !g.Bare && c.Width(words)+2 <= at-x0 {
+				c.TextCentre(x0, 0, at-x0-1, words, Ink{Fg: s.Muted})
 			}
 		}
 	}
 	if g.Bare {
 		return
 	}
-	label := Num(left)
-	if !g.NoWord {
-		label += " left"
-	}
-	for _, l := range [...]string{label, Num(left)} {
-		if n := c.Width(l); n+1 <= end-free {
-			c.TextRight(end-1+boolInt(n == end-free), 0, l, Ink{Fg: s.Text})
+	for _, words := range [...]string{Num(left) + " left", Num(left)} {
+		if c.Width(words)+1 <= end-free {
+			c.TextRight(end-1, 0, words, Ink{Fg: s.Text})
 			return
 		}
 	}
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // drawMono separates the evaluations by marks, where shades of a hue cannot: ▐1.16▐1.00▐  25.1 left▐,

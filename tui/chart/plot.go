@@ -256,9 +256,9 @@ func (f Fitted) gutter(c Canvas) int {
 	return n + 2
 }
 
-// gutter is the width the y labels need when the plot has the rectangle r.
-func (p Plot) gutter(c Canvas, r Rect) int {
-	_, area, _ := p.rows(r)
+// gutter is the width the y labels need when the plot is drawn into c.
+func (p Plot) gutter(c Canvas) int {
+	_, area, _ := p.rows(c.Rect())
 	if p.Empty != "" {
 		return 0
 	}

@@ -259,20 +259,19 @@ func TestStackArrange(t *testing.T) {
 	t.Parallel()
 	st := Stack{Plots: make([]Plot, 3), Weights: []int{5, 3, 3}, XRows: XLine}
 	for h := range 60 {
-		plots, heights := st.arrange(h)
-		sum := 0
-		for i, n := range heights {
-			if n < minPlotRows && len(plots) > 1 {
-				t.Errorf("height %d: plot %d has %d rows", h, i, n)
+		views, sum := st.Areas(New(40, h, Terminal{})), 0
+		for i, v := range views {
+			if v.h < minPlotRows && len(views) > 1 {
+				t.Errorf("height %d: plot %d has %d rows", h, i, v.h)
 			}
-			sum += n
+			sum += v.h
 		}
 		if sum != h {
-			t.Errorf("height %d: %v", h, heights)
+			t.Errorf("height %d: %d rows are shared", h, sum)
 		}
 	}
-	if plots, _ := st.arrange(7); len(plots) != 1 {
-		t.Errorf("7 rows hold %d plots, want 1", len(plots))
+	if views := st.Areas(New(40, 7, Terminal{})); len(views) != 1 {
+		t.Errorf("7 rows hold %d plots, want 1", len(views))
 	}
 }
 

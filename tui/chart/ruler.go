@@ -14,24 +14,6 @@ func (p Plot) Ruler(c Canvas) Ruler {
 	return Ruler{l.Area, l.X, l.Y}
 }
 
-// Rulers measures the plots of a stack drawn into the whole of c.
-func (st Stack) Rulers(c Canvas) []Ruler {
-	plots, heights := st.arrange(c.h)
-	gutter, y := 0, 0
-	for i, p := range plots {
-		gutter = max(gutter, p.gutter(c, Rect{0, y, c.w, heights[i]}), p.Gutter)
-		y += heights[i]
-	}
-	out := make([]Ruler, len(plots))
-	y = 0
-	for i, p := range plots {
-		p.Gutter = gutter
-		out[i] = p.Ruler(c.Sub(Rect{0, y, c.w, heights[i]}))
-		y += heights[i]
-	}
-	return out
-}
-
 // Has tells whether a cell of the whole canvas lies in the area.
 func (r Ruler) Has(x, y int) bool {
 	return x >= r.Area.X && x < r.Area.X+r.Area.W && y >= r.Area.Y && y < r.Area.Y+r.Area.H

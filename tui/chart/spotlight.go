@@ -113,15 +113,3 @@ func (c Canvas) Beside(r rune, k Ink) bool {
 	left.Set(0, 0, r, k)
 	return true
 }
-
-// Areas are the views of c the plots of a stack are drawn into, fewer than plots where c is low.
-func (st Stack) Areas(c Canvas) []Canvas {
-	_, heights := st.arrange(c.h)
-	out := make([]Canvas, len(heights))
-	y := 0
-	for i, h := range heights {
-		out[i] = c.Sub(Rect{0, y, c.w, h})
-		y += h
-	}
-	return out
-}

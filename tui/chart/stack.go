@@ -1,5 +1,7 @@
 package chart
 
+import "slices"
+
 // Stack is several plots over one x axis, drawn under the last. Cursors run through all of them,
 // through the titles too where nothing is written; their labels stand in the last plot.
 type Stack struct {
@@ -14,32 +16,37 @@ const minPlotRows = 3
 
 // Draw draws as many of the plots as fit, the first ones first.
 func (st Stack) Draw(c Canvas, s Style) {
-	plots, heights := st.arrange(c.h)
-	if len(plots) == 0 {
-		return
-	}
-	gutter, y := 0, 0
+	plots, views := st.arrange(c)
 	for i, p := range plots {
-		gutter = max(gutter, p.gutter(c, Rect{0, y, c.w, heights[i]}), p.Gutter)
-		y += heights[i]
-	}
-	y = 0
-	for i, p := range plots {
-		p.Gutter = gutter
-		p.Cursors = append([]Cursor(nil), p.Cursors...)
+		p.Cursors = slices.Clone(p.Cursors)
 		for _, k := range st.Cursors {
 			if i < len(plots)-1 {
 				k.Label = ""
 			}
 			p.Cursors = append(p.Cursors, k)
 		}
-		r := Rect{0, y, c.w, heights[i]}
-		p.Draw(c.Sub(r), s)
-		if title, _, _ := p.rows(r); title.H > 0 && gutter <= c.w/2 {
-			st.through(c.Sub(Rect{gutter, title.Y, c.w - gutter, 1}), p.X, s)
+		v := views[i]
+		p.Draw(v, s)
+		if title, _, _ := p.rows(v.Rect()); title.H > 0 && p.Gutter <= c.w/2 {
+			st.through(v.Sub(Rect{p.Gutter, 0, c.w - p.Gutter, 1}), p.X, s)
 		}
-		y += heights[i]
 	}
+}
+
+// Areas are the views of c the plots are drawn into, fewer than plots where c is low.
+func (st Stack) Areas(c Canvas) []Canvas {
+	_, views := st.arrange(c)
+	return views
+}
+
+// Rulers measures the plots of a stack drawn into the whole of c.
+func (st Stack) Rulers(c Canvas) []Ruler {
+	plots, views := st.arrange(c)
+	out := make([]Ruler, len(plots))
+	for i, p := range plots {
+		out[i] = p.Ruler(views[i])
+	}
+	return out
 }
 
 // through continues the cursors across a title row, where nothing is written.
@@ -58,16 +65,17 @@ func (st Stack) through(c Canvas, a Axis, s Style) {
 	}
 }
 
-// arrange drops plots from the end until the others have room, and shares the height.
-func (st Stack) arrange(h int) ([]Plot, []int) {
-	n := len(st.Plots)
+// arrange drops plots from the end until the others have room, and shares the height; the y labels of
+// all have one width.
+func (st Stack) arrange(c Canvas) (plots []Plot, views []Canvas) {
+	n, h := len(st.Plots), c.h
 	for n > 1 && h < n*minPlotRows+int(st.XRows) {
 		n--
 	}
 	if n == 0 {
 		return nil, nil
 	}
-	plots := append([]Plot(nil), st.Plots[:n]...)
+	plots = slices.Clone(st.Plots[:n])
 	for i := range plots {
 		plots[i].XRows = XNone
 	}
@@ -84,7 +92,7 @@ func (st Stack) arrange(h int) ([]Plot, []int) {
 	heights := Split(h-extra, weights...)
 	for i := range heights { // nobody below the least while another has more
 		for heights[i] < minPlotRows {
-			j := largest(heights)
+			j := slices.Index(heights, slices.Max(heights))
 			if heights[j] <= minPlotRows {
 				break
 			}
@@ -93,15 +101,14 @@ func (st Stack) arrange(h int) ([]Plot, []int) {
 		}
 	}
 	heights[n-1] += extra
-	return plots, heights
-}
-
-func largest(v []int) int {
-	at := 0
-	for i := range v {
-		if v[i] > v[at] {
-			at = i
-		}
+	gutter, y := 0, 0
+	for i, p := range plots {
+		v := c.Sub(Rect{0, y, c.w, heights[i]})
+		gutter, y = max(gutter, p.gutter(v), p.Gutter), y+heights[i]
+		views = append(views, v)
 	}
-	return at
+	for i := range plots {
+		plots[i].Gutter = gutter
+	}
+	return plots, views
 }

@@ -80,21 +80,13 @@ func (s Strip) say(c Canvas, st Style, begin, end int, inside bool) {
 		said = append(said, s.Words...)
 	}
 	for _, words := range said {
-		if s.write(c, st, begin, end, words) {
+		switch n := c.Width(words); {
+		case end+2+n <= c.w:
+			c.Text(end+2, 0, words, Ink{Fg: st.Muted})
+			return
+		case n+1 <= begin:
+			c.TextRight(begin-1, 0, words, Ink{Fg: st.Muted})
 			return
 		}
 	}
-}
-
-func (s Strip) write(c Canvas, st Style, begin, end int, words string) bool {
-	n := c.Width(words)
-	switch {
-	case end+2+n <= c.w:
-		c.Text(end+2, 0, words, Ink{Fg: st.Muted})
-	case n+1 <= begin:
-		c.TextRight(begin-1, 0, words, Ink{Fg: st.Muted})
-	default:
-		return false
-	}
-	return true
 }

@@ -85,7 +85,11 @@ func (t Table) Draw(c Canvas, s Style) int {
 	from := min(max(t.Top, 0), len(t.Rows))
 	rows := t.Rows[from:min(len(t.Rows), from+c.h)]
 	y := 0
-	if titles := t.titles(); titles != nil && c.h > 1 {
+	var titles []string
+	for _, col := range t.Columns {
+		titles = append(titles, col.Title)
+	}
+	if strings.Join(titles, "") != "" && c.h > 1 {
 		rows, y = append([][]string{titles}, rows[:min(len(rows), c.h-1)]...), 1
 	}
 	if len(rows) == 0 {
@@ -149,16 +153,4 @@ func (c Canvas) inWidth(s string, n int) string {
 		return s + string(c.ellipsis())
 	}
 	return s
-}
-
-func (t Table) titles() []string {
-	out, any := make([]string, len(t.Columns)), false
-	for i, col := range t.Columns {
-		out[i] = col.Title
-		any = any || col.Title != ""
-	}
-	if !any {
-		return nil
-	}
-	return out
 }

@@ -4,10 +4,9 @@ import "math"
 
 // Timeline is a strip with a row for each policy: its evaluations along the budget, or one a step.
 type Timeline struct {
-	Rows  []TimelineRow
-	Max   float64 // the value at the right end
-	Now   float64 // steps after it are still to be played
-	Label int     // width of the names; 0: what they need
+	Rows []TimelineRow
+	Max  float64 // the value at the right end
+	Now  float64 // steps after it are still to be played
 }
 
 // TimelineRow is one policy.
@@ -62,12 +61,9 @@ func (t Timeline) Steps(c Canvas) Rect {
 
 // columns divides a row into a name, the steps and a note.
 func (t Timeline) columns(c Canvas) (names, x0, x1 int) {
-	names, notes := t.Label, 0
+	notes := 0
 	for _, r := range t.Rows {
-		if t.Label == 0 {
-			names = max(names, c.Width(r.Name))
-		}
-		notes = max(notes, c.Width(r.Note))
+		names, notes = max(names, c.Width(r.Name)), max(notes, c.Width(r.Note))
 	}
 	names = min(names, c.w/3)
 	x0, x1 = names+2, c.w
@@ -88,14 +84,9 @@ func (t Timeline) row(c Canvas, s Style, r TimelineRow) {
 	for _, v := range r.At {
 		last = max(last, at(v))
 	}
-	for x := range c.w {
-		switch {
-		case x <= min(last, done):
-			c.Set(x, 0, '━', Ink{Fg: r.Color})
-		default:
-			c.Set(x, 0, '┄', Ink{Fg: s.Axis})
-		}
-	}
+	played := min(last, done) + 1
+	c.HLine(0, 0, played, '━', Ink{Fg: r.Color})
+	c.HLine(played, 0, c.w-played, '┄', Ink{Fg: s.Axis})
 	newest := -1
 	for _, v := range r.At {
 		if x := at(v); x >= 0 {
