@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -109,21 +110,18 @@ func (g *guesses) by(host string) *guesser {
 	return w
 }
 
-// done counts a guess out.
-func (g *guesses) done(w *guesser, wrong bool) (pause time.Duration) {
+// wrong counts a wrong guess, and says how long it is thought about.
+func (g *guesses) wrong(w *guesser) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !wrong {
-		return 0
-	}
-	w.wrong++
 	w.last = time.Now()
-	if w.wrong > fewWrong {
+	if w.wrong++; w.wrong > fewWrong {
 		return manyWrong
 	}
 	return wrongPassword
 }
 
+// leave counts a guess out.
 func (g *guesses) leave(w *guesser) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -152,11 +150,10 @@ func (r *Room) passwords(right string) ssh.PasswordHandler {
 			return false
 		}
 		got := sha256.Sum256([]byte(typed))
-		right := subtle.ConstantTimeCompare(want[:], got[:]) == 1
-		pause := g.done(w, !right)
-		if right {
+		if subtle.ConstantTimeCompare(want[:], got[:]) == 1 {
 			return true
 		}
+		pause := g.wrong(w)
 		r.refusals.add(c.host, refusedPassword)
 		// Hanging up does not shorten it: the next guess waits all the same.
 		time.Sleep(pause)
@@ -169,11 +166,7 @@ func (r *Room) passwords(right string) ssh.PasswordHandler {
 
 func publicKeys(known []gossh.PublicKey) ssh.PublicKeyHandler {
 	return func(_ ssh.Context, key ssh.PublicKey) bool {
-		ok := false
-		for _, k := range known {
-			ok = ssh.KeysEqual(k, key) || ok
-		}
-		return ok
+		return slices.ContainsFunc(known, func(k gossh.PublicKey) bool { return ssh.KeysEqual(k, key) })
 	}
 }
 

@@ -267,11 +267,12 @@ func offered(t *testing.T, r *Room) [10][]string {
 	rest := packet[17:]
 	var lists [10][]string
 	for i := range lists {
-		names, more, ok := cutString(rest)
-		if !ok {
-			t.Fatal("the lists are cut off")
+		var list struct {
+			Names []string
+			Rest  []byte `ssh:"rest"`
 		}
-		lists[i], rest = strings.Split(names, ","), more
+		testkit.OK(t, gossh.Unmarshal(rest, &list))
+		lists[i], rest = list.Names, list.Rest
 	}
 	return lists
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -99,10 +100,5 @@ func readSecret(file string) ([]byte, error) {
 	case exposed(info):
 		return nil, fmt.Errorf("%s can be read by others: chmod 600 %s", sanitize.Text(file), sanitize.Text(file))
 	}
-	data := make([]byte, info.Size())
-	n, err := f.ReadAt(data, 0)
-	if n < len(data) && err != nil {
-		return nil, err
-	}
-	return data, nil
+	return io.ReadAll(io.LimitReader(f, maxSecret))
 }

@@ -30,8 +30,11 @@ type shown interface {
 	DrawAs(c chart.Canvas, th theme.Theme)
 }
 
-func newLecture(m shown) *lecture {
-	return &lecture{drawing: make(chan struct{}, 1), using: make(chan struct{}, 1), model: m, viewers: map[*viewer]bool{}}
+// newPresenter makes a lecture of what is shown here, and lets guests see it.
+func newPresenter(m shown, open func(func(*session) attendance)) tea.Model {
+	lc := &lecture{drawing: make(chan struct{}, 1), using: make(chan struct{}, 1), model: m, viewers: map[*viewer]bool{}}
+	open(func(s *session) attendance { return newViewer(s, lc) })
+	return presenter{lc}
 }
 
 // draw draws the presenter's screen as a viewer sees it; false: the viewer's
@@ -71,23 +74,26 @@ func (lc *lecture) changed() {
 // presenter is the explorer as its user has it.
 type presenter struct{ *lecture }
 
-func (p presenter) Init() tea.Cmd {
+// use takes the model until what it returns is called.
+func (p presenter) use() (over func()) {
 	p.using <- struct{}{}
-	defer func() { <-p.using }()
+	return func() { <-p.using }
+}
+
+func (p presenter) Init() tea.Cmd {
+	defer p.use()()
 	return p.model.Init()
 }
 
 func (p presenter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer p.changed()
-	p.using <- struct{}{}
-	defer func() { <-p.using }()
+	defer p.use()()
 	_, cmd := p.model.Update(msg)
 	return p, cmd
 }
 
 func (p presenter) View() string {
-	p.using <- struct{}{}
-	defer func() { <-p.using }()
+	defer p.use()()
 	return p.model.View()
 }
 
@@ -158,17 +164,12 @@ func (v *viewer) watch(p *tea.Program) {
 	}()
 	var encoder chart.Encoder
 	last := ""
-	for {
-		select {
-		case <-v.news:
-		case <-v.session.ctx.Done():
-			return
-		}
+	v.session.follow(v.news, viewPeriod, func() bool {
 		v.mu.Lock()
 		l, w, h := v.look, v.w, v.h
 		v.mu.Unlock()
 		if w <= 0 || h <= 0 {
-			continue
+			return true
 		}
 		kept, _ := canvases.Get().(*chart.Canvas)
 		if kept == nil {
@@ -176,7 +177,7 @@ func (v *viewer) watch(p *tea.Program) {
 		}
 		canvas := kept.Resized(w, h, l.terminal)
 		if !v.lecture.draw(v, canvas, l) {
-			return
+			return false
 		}
 		hint(canvas, l)
 		frame := encoder.Frame(canvas)
@@ -187,12 +188,8 @@ func (v *viewer) watch(p *tea.Program) {
 			v.session.touch() // whoever is shown something is not idle
 			p.Send(frameMsg(frame))
 		}
-		select {
-		case <-time.After(viewPeriod):
-		case <-v.session.ctx.Done():
-			return
-		}
-	}
+		return true
+	})
 }
 
 // hint takes the presenter's keys off the last row and names the viewer's.

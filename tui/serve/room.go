@@ -139,30 +139,27 @@ func (r *Room) takeTurns() *turns {
 // Present runs an explorer in this terminal, and lets every guest see it, until
 // its user quits or ctx ends.
 func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
-	return r.present(ctx, func(ctx context.Context, begin func(shown) tea.Model) error {
-		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model { return begin(m) })
+	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
+		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model { return newPresenter(m, open) })
 	})
 }
 
 // PresentTour leads through a tour in this terminal, and lets every guest see it,
 // until its user quits or ctx ends.
 func (r *Room) PresentTour(ctx context.Context, o player.Options, in io.Reader, out io.Writer) error {
-	return r.present(ctx, func(ctx context.Context, begin func(shown) tea.Model) error {
-		return player.RunAs(ctx, o, in, out, func(l player.Lead) tea.Model { return begin(l) })
+	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
+		return player.RunAs(ctx, o, in, out, func(l player.Lead) tea.Model { return newPresenter(l, open) })
 	})
 }
 
-// present lets guests in for as long as run shows something here; it begins with
-// what is shown.
-func (r *Room) present(ctx context.Context, run func(ctx context.Context, begin func(shown) tea.Model) error) error {
+// beside lets guests in for as long as run shows something here; it opens the
+// door when there is something to see.
+func (r *Room) beside(ctx context.Context, run func(ctx context.Context, open func(enter func(*session) attendance)) error) error {
 	ctx, stop := context.WithCancel(ctx)
-	var served chan error // nil until there is something to see
-	err := run(ctx, func(m shown) tea.Model {
-		lc := newLecture(m)
-		r.enter = func(s *session) attendance { return newViewer(s, lc) }
-		served = make(chan error, 1)
+	var served chan error // nil until then
+	err := run(ctx, func(enter func(*session) attendance) {
+		r.enter, served = enter, make(chan error, 1)
 		go func() { served <- r.serve(ctx) }()
-		return presenter{lc}
 	})
 	stop()
 	if served == nil {

@@ -2,10 +2,10 @@ package serve
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -68,23 +68,37 @@ func (s *session) grant(request string, payload []byte) bool {
 	defer s.mu.Unlock()
 	switch request {
 	case "pty-req":
-		term, rest, ok := cutString(payload)
-		if !ok || s.shell || s.term || len(term) > maxValue {
+		var pty struct {
+			Term          string
+			Columns, Rows uint32
+			Rest          []byte `ssh:"rest"`
+		}
+		if gossh.Unmarshal(payload, &pty) != nil || s.shell || s.term || len(pty.Term) > maxValue {
 			return false
 		}
-		s.env["TERM"] = term
-		s.term = s.resize(rest)
-		return s.term
+		s.term, s.env["TERM"] = true, pty.Term
+		s.resize(pty.Columns, pty.Rows)
+		return true
 	case "env":
-		name, rest, _ := cutString(payload)
-		value, _, ok := cutString(rest)
-		if !ok || s.shell || !wantedName(name) || len(value) > maxValue || len(s.env) >= maxValues {
+		var v struct {
+			Name, Value string
+			Rest        []byte `ssh:"rest"`
+		}
+		if gossh.Unmarshal(payload, &v) != nil || s.shell || !slices.Contains(wantedNames, v.Name) || len(v.Value) > maxValue || len(s.env) >= maxValues {
 			return false
 		}
-		s.env[name] = value
+		s.env[v.Name] = v.Value
 		return true
 	case "window-change":
-		return s.term && s.resize(payload)
+		var window struct {
+			Columns, Rows uint32
+			Rest          []byte `ssh:"rest"`
+		}
+		if gossh.Unmarshal(payload, &window) != nil || !s.term {
+			return false
+		}
+		s.resize(window.Columns, window.Rows)
+		return true
 	case "shell":
 		if s.shell {
 			return false
@@ -101,30 +115,12 @@ const (
 	maxValues = 24
 )
 
-// wantedName tells whether a variable says something about the terminal.
-func wantedName(name string) bool {
-	switch name {
-	case "LANG", "LC_ALL", "LC_CTYPE", lookVariable, "COLORTERM", "NO_COLOR":
-		return true
-	}
-	return false
-}
+// wantedNames are the variables that say something about the terminal.
+var wantedNames = []string{"LANG", "LC_ALL", "LC_CTYPE", lookVariable, "COLORTERM", "NO_COLOR"}
 
 // lookVariable is where a guest can say what to look like: "light", "ascii". SSH
 // clients send variables of such names unasked.
 const lookVariable = "LC_FARSIGHT"
-
-// cutString cuts a string of SSH's kind off a payload.
-func cutString(b []byte) (s string, rest []byte, ok bool) {
-	if len(b) < 4 {
-		return "", nil, false
-	}
-	n, b := binary.BigEndian.Uint32(b), b[4:]
-	if uint64(n) > uint64(len(b)) {
-		return "", nil, false
-	}
-	return string(b[:n]), b[n:], true
-}
 
 // The largest window drawn; the rest of a larger one stays empty.
 const (
@@ -132,18 +128,13 @@ const (
 	mostRows    = 100
 )
 
-// resize takes in a window's size: columns and rows lead the payload.
-func (s *session) resize(payload []byte) bool {
-	if len(payload) < 8 {
-		return false
-	}
-	columns, rows := binary.BigEndian.Uint32(payload), binary.BigEndian.Uint32(payload[4:])
+// resize takes in a window's size.
+func (s *session) resize(columns, rows uint32) {
 	s.size = tea.WindowSizeMsg{Width: int(min(columns, mostColumns)), Height: int(min(rows, mostRows))}
 	select {
 	case s.resized <- struct{}{}:
 	default: // it is known that there is news
 	}
-	return true
 }
 
 // look is how the guest's terminal looks.
@@ -253,7 +244,15 @@ func (s *session) run() error {
 		_, _ = io.WriteString(out, tui.BackgroundQuery)
 	}
 	var others sync.WaitGroup
-	others.Go(func() { s.resizing(p) })
+	others.Go(func() {
+		s.follow(s.resized, resizePeriod, func() bool { // the last of many sizes only
+			s.mu.Lock()
+			size := s.size
+			s.mu.Unlock()
+			p.Send(size)
+			return true
+		})
+	})
 	shown.begin(p)
 	_, err := p.Run()
 	s.end(nil)
@@ -278,12 +277,7 @@ func (s *session) overran(what string, over <-chan struct{}) {
 // plainTerminal tells whether a terminal may print a question instead of
 // answering it.
 func plainTerminal(term string) bool {
-	for _, t := range []string{"", "dumb", "linux", "ansi", "cygwin"} {
-		if term == t {
-			return true
-		}
-	}
-	return strings.HasPrefix(term, "vt")
+	return slices.Contains([]string{"", "dumb", "linux", "ansi", "cygwin"}, term) || strings.HasPrefix(term, "vt")
 }
 
 // touch notes that the guest is there.
@@ -292,20 +286,20 @@ func (s *session) touch() { s.idle.Reset(s.room.set.Idle) }
 // resizePeriod is how often a window's new size is drawn at most.
 const resizePeriod = 100 * time.Millisecond
 
-// resizing tells the program of new sizes, the last of many only.
-func (s *session) resizing(p *tea.Program) {
+// follow acts whenever there is news, once in a period at most, until the session ends or act returns
+// false.
+func (s *session) follow(news <-chan struct{}, period time.Duration, act func() bool) {
 	for {
 		select {
-		case <-s.resized:
+		case <-news:
 		case <-s.ctx.Done():
 			return
 		}
-		s.mu.Lock()
-		size := s.size
-		s.mu.Unlock()
-		p.Send(size)
+		if !act() {
+			return
+		}
 		select {
-		case <-time.After(resizePeriod):
+		case <-time.After(period):
 		case <-s.ctx.Done():
 			return
 		}

@@ -2,9 +2,7 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"io"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,17 +17,14 @@ import (
 // lets every guest vote where the room looks next, until its user quits or ctx
 // ends.
 func (r *Room) Predict(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
-	ctx, stop := context.WithCancel(ctx)
-	served := make(chan error, 1)
 	poll, turns := predict.NewPoll(), r.takeTurns()
 	o.Predict, o.Poll = true, poll
-	err := tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
-		r.enter = func(s *session) attendance { return newVoter(s, poll, turns.share(s.ctx, s.overran)) }
-		go func() { served <- r.serve(ctx) }()
-		return m
+	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
+		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
+			open(func(s *session) attendance { return newVoter(s, poll, turns.share(s.ctx, s.overran)) })
+			return m
+		})
 	})
-	stop()
-	return errors.Join(err, <-served)
 }
 
 // voter is a guest who votes. What is shown is drawn here, of what the poll
@@ -66,20 +61,11 @@ type changedMsg struct{}
 func (v *voter) begin(p *tea.Program) {
 	go func() {
 		defer close(v.done)
-		for {
-			select {
-			case <-v.vote.News():
-			case <-v.session.ctx.Done():
-				return
-			}
+		v.session.follow(v.vote.News(), viewPeriod, func() bool {
 			v.session.touch() // whoever is shown something is not idle
 			p.Send(changedMsg{})
-			select {
-			case <-time.After(viewPeriod):
-			case <-v.session.ctx.Done():
-				return
-			}
-		}
+			return true
+		})
 	}()
 }
 
