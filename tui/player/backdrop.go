@@ -56,7 +56,7 @@ func behind(s *backdrop, cmd tea.Cmd) tea.Cmd {
 }
 
 // newBackdrop opens an explorer on what a scene asks for; nil for words alone.
-func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
+func (g *Guide) newBackdrop(key tour.Backdrop) *backdrop {
 	if key.Atlas != "" {
 		return g.newAtlas(key)
 	}
@@ -88,7 +88,7 @@ func (g *guide) newBackdrop(key tour.Backdrop) *backdrop {
 
 // backdropOf is the backdrop of a scene, made when it is first wanted; nil for words
 // alone.
-func (g *guide) backdropOf(scene int) *backdrop {
+func (g *Guide) backdropOf(scene int) *backdrop {
 	key := g.tour.Scenes[scene].Backdrop
 	s, known := g.backdrops[key]
 	if !known {

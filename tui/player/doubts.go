@@ -14,7 +14,7 @@ import (
 // Check computes all of a tour and holds its words against that; progress, if
 // not nil, is told the frame that is being computed.
 func Check(ctx context.Context, t *tour.Tour, o tui.Options, progress func(title string, frame int)) (mistake.List, error) {
-	g := newGuide(Options{Tour: t, Explorer: o})
+	g := New(Options{Tour: t, Explorer: o})
 	g.still = true
 	defer g.Close()
 	g.Update(tea.WindowSizeMsg{Width: 160, Height: 48}) // nothing is drawn, but both columns are computed
@@ -48,7 +48,7 @@ func (v values) Whole() bool { return v.g.settled[v.scene] }
 
 // doubtsAt are what a scene says that is not so. Once all that it claims is known
 // they are kept, for they are asked for with every frame.
-func (g *guide) doubtsAt(scene int) mistake.List {
+func (g *Guide) doubtsAt(scene int) mistake.List {
 	if known, ok := g.doubted[scene]; ok {
 		return known
 	}
@@ -67,7 +67,7 @@ func (g *guide) doubtsAt(scene int) mistake.List {
 
 // allDoubts are those of all scenes that were shown. It changes nothing: others
 // may still be drawing.
-func (g *guide) allDoubts() mistake.List {
+func (g *Guide) allDoubts() mistake.List {
 	all := g.tour.Check().Doubts
 	for i := range g.tour.Scenes {
 		if g.entered[i] && g.readyAt(i) {
@@ -78,7 +78,7 @@ func (g *guide) allDoubts() mistake.List {
 }
 
 // doubt says what of the scene is not so, "" if all is.
-func (g *guide) doubt() string {
+func (g *Guide) doubt() string {
 	found := g.doubtsAt(g.at)
 	if g.asking || len(found) == 0 {
 		return ""

@@ -66,11 +66,11 @@ func arrange(w, h int, presenter, wordless bool) layout {
 }
 
 // layout is the present frame's.
-func (g *guide) layout() layout { return arrange(g.w, g.h, g.presenter, g.wordless) }
+func (g *Guide) layout() layout { return arrange(g.w, g.h, g.presenter, g.wordless) }
 
 // fit gives a backdrop's explorer the window, or the size at which its screens
 // fill the picture.
-func (g *guide) fit(s *backdrop) tea.Cmd {
+func (g *Guide) fit(s *backdrop) tea.Cmd {
 	if s == nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (g *guide) fit(s *backdrop) tea.Cmd {
 }
 
 // size is what a backdrop's explorer takes its window to be.
-func (g *guide) size(s *backdrop) (w, h int) {
+func (g *Guide) size(s *backdrop) (w, h int) {
 	w, h = g.w, g.h
 	if !g.free {
 		l := g.layout()
@@ -99,7 +99,7 @@ func (g *guide) size(s *backdrop) (w, h int) {
 }
 
 // View draws the whole frame.
-func (g *guide) View() string {
+func (g *Guide) View() string {
 	if g.w <= 0 || g.h <= 0 {
 		return ""
 	}
@@ -107,7 +107,7 @@ func (g *guide) View() string {
 }
 
 // Frame draws into the guide's canvas.
-func (g *guide) Frame() chart.Canvas {
+func (g *Guide) Frame() chart.Canvas {
 	if g.free {
 		return g.backdrop().m.Frame()
 	}
@@ -119,7 +119,7 @@ func (g *guide) Frame() chart.Canvas {
 // DrawAs draws the frame as another terminal shows it, one of the canvas's size
 // and abilities with a theme of its own: without notes and lists of keys, which
 // are whoever leads's. Nothing of the tour changes.
-func (g *guide) DrawAs(c chart.Canvas, th theme.Theme) {
+func (g *Guide) DrawAs(c chart.Canvas, th theme.Theme) {
 	s := g.backdrop()
 	if g.free {
 		s.m.DrawAs(c, th)
@@ -139,7 +139,7 @@ func (g *guide) DrawAs(c chart.Canvas, th theme.Theme) {
 }
 
 // draw draws everything; it only reads.
-func (g *guide) draw(c chart.Canvas) {
+func (g *Guide) draw(c chart.Canvas) {
 	if g.w < screen.LeastWidth || g.h < screen.LeastHeight {
 		text := fmt.Sprintf("The tour needs %d by %d characters; this window has %d by %d. Make it larger, or q to quit.", screen.LeastWidth, screen.LeastHeight, g.w, g.h)
 		c.Paragraph(c.Rect(), text, g.theme.TextInk())
@@ -176,7 +176,7 @@ func (g *guide) draw(c chart.Canvas) {
 }
 
 // drawHeader says where we are, what is shown and how long it has taken.
-func (g *guide) drawHeader(c chart.Canvas) {
+func (g *Guide) drawHeader(c chart.Canvas) {
 	th := g.theme
 	w, _ := c.Size()
 	clock := ""
@@ -203,7 +203,7 @@ func (g *guide) drawHeader(c chart.Canvas) {
 
 // about names what is on the picture and what was changed of it, in fewer words
 // each time.
-func (g *guide) about() []string {
+func (g *Guide) about() []string {
 	s := g.backdrop()
 	if s == nil || g.scene().Screen == tour.Words {
 		return []string{sanitize.Text(g.tour.Title)}
@@ -236,7 +236,7 @@ func (g *guide) about() []string {
 }
 
 // drawFooter lists the keys, as many as fit.
-func (g *guide) drawFooter(c chart.Canvas) {
+func (g *Guide) drawFooter(c chart.Canvas) {
 	th := g.theme
 	w, _ := c.Size()
 	const quit = "q quit"
@@ -262,7 +262,7 @@ func (g *guide) drawFooter(c chart.Canvas) {
 }
 
 // drawPicture draws the scene's screen and lights what it is about.
-func (g *guide) drawPicture(c chart.Canvas) {
+func (g *Guide) drawPicture(c chart.Canvas) {
 	s, sc := g.backdrop(), g.scene()
 	var spots *screen.Spots
 	switch sc.Screen {
@@ -289,7 +289,7 @@ func (g *guide) drawPicture(c chart.Canvas) {
 
 // light fades all but the highlighted charts, and marks those, for colours are
 // not always to be had.
-func (g *guide) light(c chart.Canvas, spots *screen.Spots, of *backdrop) {
+func (g *Guide) light(c chart.Canvas, spots *screen.Spots, of *backdrop) {
 	var lit []chart.Canvas
 	for _, s := range spots.Found {
 		if w, h := s.At.Size(); w > 0 && h > 0 && g.scene().Lights(of.sideOf(s.Track), s.Part) {

@@ -16,7 +16,7 @@ const finaleGap = 3
 
 // drawFinale shows both ends side by side, whatever the width, each with its
 // result in large digits below; it tells where they are.
-func (g *guide) drawFinale(c chart.Canvas, s *backdrop) *screen.Spots {
+func (g *Guide) drawFinale(c chart.Canvas, s *backdrop) *screen.Spots {
 	v := s.m.ScreenView()
 	v.Spots, v.Plots, v.Captioned = screen.NewSpots(), nil, true
 	_, h := c.Size()
@@ -36,7 +36,7 @@ func (g *guide) drawFinale(c chart.Canvas, s *backdrop) *screen.Spots {
 }
 
 // ends are where n ends stand.
-func (g *guide) ends(r chart.Rect, n int) []chart.Rect {
+func (g *Guide) ends(r chart.Rect, n int) []chart.Rect {
 	out := make([]chart.Rect, n)
 	for k := range out {
 		each := (r.W - finaleGap*(n-1)) / n
@@ -46,7 +46,7 @@ func (g *guide) ends(r chart.Rect, n int) []chart.Rect {
 }
 
 // drawResult is where a run ended: the best in large digits, and what it took.
-func (g *guide) drawResult(c chart.Canvas, s *backdrop, track int) {
+func (g *Guide) drawResult(c chart.Canvas, s *backdrop, track int) {
 	th, t := g.theme, s.se.Tracks[track]
 	w, h := c.Size()
 	if !t.Done() || t.Last() < 0 {
@@ -91,7 +91,7 @@ func ended(t *session.Track) string {
 }
 
 // lead is by how much a run ended better than all others shown; "": it did not.
-func (g *guide) lead(s *backdrop, track int, best float64) string {
+func (g *Guide) lead(s *backdrop, track int, best float64) string {
 	lead := math.Inf(1)
 	for _, other := range s.se.Columns {
 		if t := s.se.Tracks[other]; other != track && t.Done() && t.Last() >= 0 {

@@ -166,7 +166,7 @@ func TestGaugesWaitForTheirAmounts(t *testing.T) {
 // decision says, and nowhere more.
 func TestScoreOfATree(t *testing.T) {
 	tr := parseScenes(t, "[[scene]]\ntitle = \"t\"\npolicies = [\"ei-puc\", \"b-ms-ei\"]\ncaption = \"c\"\n")
-	g := newGuide(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := New(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	g.still = true
 	defer g.Close()
 	g.Update(tea.WindowSizeMsg{Width: 120, Height: 40})

@@ -54,7 +54,7 @@ func (s Shots) among(n int) (first, last int, err error) {
 // scene is computed before it is drawn, so that the same tour gives the same
 // frames.
 func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]picture.Frame, error) {
-	g := newGuide(Options{Tour: t, Explorer: o})
+	g := New(Options{Tour: t, Explorer: o})
 	g.still, g.wordless = true, s.Captions
 	defer g.Close()
 	g.Update(tea.WindowSizeMsg{Width: s.W, Height: s.H})
@@ -88,7 +88,7 @@ type place struct {
 }
 
 // places are all of them, in order.
-func (g *guide) places() []place { return places(g.tour) }
+func (g *Guide) places() []place { return places(g.tour) }
 
 func places(t *tour.Tour) []place {
 	var out []place
@@ -102,7 +102,7 @@ func places(t *tour.Tour) []place {
 }
 
 // drain runs commands and what follows from them until none is left.
-func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
+func (g *Guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
 	stop := context.AfterFunc(ctx, func() { // a simulation can take long
 		g.cancel()
 	})
@@ -118,7 +118,7 @@ func (g *guide) drain(ctx context.Context, cmds ...tea.Cmd) error {
 }
 
 // failure is why the present scene cannot be shown, nil if it can.
-func (g *guide) failure() error {
+func (g *Guide) failure() error {
 	if sim := g.simulationOf(g.at); sim != nil && sim.err != nil {
 		return sim.err
 	}
@@ -133,7 +133,7 @@ func (g *guide) failure() error {
 }
 
 // record is the present frame, in a second theme too if there is one.
-func (g *guide) record(twin theme.Theme) picture.Frame {
+func (g *Guide) record(twin theme.Theme) picture.Frame {
 	f := picture.Frame{Title: g.title(), Canvas: g.paint(g.theme), Number: g.tour.FrameOf(g.at, g.asking), Of: g.tour.Frames()}
 	if twin.Name != "" {
 		f.Light = g.paint(twin)
@@ -147,7 +147,7 @@ func (g *guide) record(twin theme.Theme) picture.Frame {
 
 // parts are the pieces of the picture that can stand by themselves, where there
 // is no room for all: the columns; nil: it is one.
-func (g *guide) parts() []picture.Part {
+func (g *Guide) parts() []picture.Part {
 	s, area := g.backdrop(), g.layout().picture
 	if s == nil || len(s.se.Columns) < 2 {
 		return nil
@@ -186,7 +186,7 @@ func (g *guide) parts() []picture.Part {
 }
 
 // said is all that is said of what is on the screen.
-func (g *guide) said() string {
+func (g *Guide) said() string {
 	if g.asking {
 		return g.words(g.scene().Question)
 	}
@@ -198,7 +198,7 @@ func (g *guide) said() string {
 }
 
 // paint draws a frame of its own in a theme.
-func (g *guide) paint(th theme.Theme) chart.Still {
+func (g *Guide) paint(th theme.Theme) chart.Still {
 	own := g.theme
 	g.dress(th)
 	defer g.dress(own)
@@ -208,7 +208,7 @@ func (g *guide) paint(th theme.Theme) chart.Still {
 }
 
 // dress changes the colours.
-func (g *guide) dress(th theme.Theme) {
+func (g *Guide) dress(th theme.Theme) {
 	g.theme = th
 	for _, s := range g.backdrops {
 		if s != nil {

@@ -11,7 +11,7 @@ const thickest = 13
 
 // drawGauges shows the scene's budgets one below the other, on one scale, so
 // that what is paid and what is left can be compared by eye.
-func (g *guide) drawGauges(c chart.Canvas, s *backdrop, scene int) *screen.Spots {
+func (g *Guide) drawGauges(c chart.Canvas, s *backdrop, scene int) *screen.Spots {
 	spots := screen.NewSpots()
 	th := g.theme
 	w, h := c.Size()
@@ -55,7 +55,7 @@ func (g *guide) drawGauges(c chart.Canvas, s *backdrop, scene int) *screen.Spots
 }
 
 // exact fills a text with numbers as the bars have them, for presenters too.
-func (g *guide) exact(t tour.Text) string {
+func (g *Guide) exact(t tour.Text) string {
 	text, _ := t.Fill(values{g, g.at}, chart.Num)
 	return text
 }
@@ -68,7 +68,7 @@ type block struct {
 
 // blockOf divides h rows among the gauges: words first, then bars, thicker where
 // there is room, then air.
-func (g *guide) blockOf(list []tour.Gauge, w, h int) block {
+func (g *Guide) blockOf(list []tour.Gauge, w, h int) block {
 	b := block{thick: 1}
 	for _, one := range list {
 		b.note = max(b.note, len(chart.Wrap(g.exact(one.Note), w)))
@@ -83,7 +83,7 @@ func (g *guide) blockOf(list []tour.Gauge, w, h int) block {
 }
 
 // drawGauge draws one: its title, the bar, what its parts are called, its note.
-func (g *guide) drawGauge(c chart.Canvas, one tour.Gauge, bar chart.Gauge, b block) {
+func (g *Guide) drawGauge(c chart.Canvas, one tour.Gauge, bar chart.Gauge, b block) {
 	th := g.theme
 	w, _ := c.Size()
 	c.TextIn(0, 0, w, g.exact(one.Title), chart.Ink{Fg: th.Title, Attr: chart.Bold})

@@ -30,9 +30,9 @@ type Options struct {
 	Doubts func(mistake.List)
 }
 
-// guide leads through a tour: it shows one scene after another, each before a
+// Guide leads through a tour: it shows one scene after another, each before a
 // backdrop, an explorer of its own, and says what there is to see.
-type guide struct {
+type Guide struct {
 	options tui.Options
 	tour    *tour.Tour
 	theme   theme.Theme
@@ -74,54 +74,33 @@ type guide struct {
 // Run leads through a tour until its user quits, ctx ends or the terminal goes
 // away.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	return RunAs(ctx, o, in, out, func(l Lead) tea.Model { return l })
+	return RunAs(ctx, o, in, out, func(g *Guide) tea.Model { return g })
 }
 
-// Lead is a tour on the screen, as others may see it too.
-type Lead interface {
-	tea.Model
-	DrawAs(c chart.Canvas, th theme.Theme)
-}
-
-// Show is a tour that somebody else shows than a terminal.
-type Show interface {
-	Lead
-	tui.Closer
-	Frame() chart.Canvas
-	// Now is the frame that is shown, counted from 1, with its title and all that
-	// is said of it; free: the explorer behind it is shown instead.
-	Now() (frame int, title, said string, free bool)
-	Presenter() bool
-}
-
-// New opens a tour without a terminal.
-func New(o Options) Show { return newGuide(o) }
-
-// Now says where the tour is.
-func (g *guide) Now() (frame int, title, said string, free bool) {
+// Now is the frame that is shown, counted from 1, with its title and all that
+// is said of it; free: the explorer behind it is shown instead.
+func (g *Guide) Now() (frame int, title, said string, free bool) {
 	return g.tour.FrameOf(g.at, g.asking), g.title(), g.said(), g.free
 }
 
 // Presenter tells whether captions are large.
-func (g *guide) Presenter() bool { return g.presenter }
+func (g *Guide) Presenter() bool { return g.presenter }
 
 // closing is a model that ends the tour within.
 type closing struct {
 	tea.Model
-	*guide
+	guide *Guide
 }
 
-func (c closing) Init() tea.Cmd                           { return c.Model.Init() }
-func (c closing) Update(msg tea.Msg) (tea.Model, tea.Cmd) { return c.Model.Update(msg) }
-func (c closing) View() string                            { return c.Model.View() }
+func (c closing) Close() { c.guide.Close() }
 
 // RunAs is Run with the tour inside another model, such as one that shows it to
 // others too.
-func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(Lead) tea.Model) error {
-	var g *guide
+func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Guide) tea.Model) error {
+	var g *Guide
 	err := tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
 		o.Explorer = e
-		g = newGuide(o)
+		g = New(o)
 		g.suspendable = tui.CanSuspend()
 		m := wrap(g)
 		if c, ok := m.(tui.Closer); ok {
@@ -135,9 +114,9 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 	return err
 }
 
-// newGuide opens a tour at its first scene.
-func newGuide(o Options) *guide {
-	g := &guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
+// New opens a tour without a terminal.
+func New(o Options) *Guide {
+	g := &Guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
 		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}, doubted: map[int]mistake.List{}, entered: map[int]bool{}, settled: map[int]bool{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	g.desk = o.Desk
@@ -147,19 +126,19 @@ func newGuide(o Options) *guide {
 }
 
 // scene is the one on the screen.
-func (g *guide) scene() tour.Scene { return g.tour.Scenes[g.at] }
+func (g *Guide) scene() tour.Scene { return g.tour.Scenes[g.at] }
 
 // backdrop is the one behind the scene, nil for words alone.
-func (g *guide) backdrop() *backdrop { return g.backdropOf(g.at) }
+func (g *Guide) backdrop() *backdrop { return g.backdropOf(g.at) }
 
 // Init begins to compute.
-func (g *guide) Init() tea.Cmd {
+func (g *Guide) Init() tea.Cmd {
 	g.since = time.Now()
 	return tea.Batch(g.enter(), g.timer(), g.clock(), g.listen())
 }
 
 // Close ends all background work.
-func (g *guide) Close() {
+func (g *Guide) Close() {
 	g.cancel()
 	if g.desk != nil {
 		g.desk.close()
@@ -173,7 +152,7 @@ func (g *guide) Close() {
 }
 
 // enter shows the present scene.
-func (g *guide) enter() tea.Cmd {
+func (g *Guide) enter() tea.Cmd {
 	g.free, g.entered[g.at] = false, true
 	if s := g.backdrop(); s != nil && s.se.Run != s.run { // the user ran something else on it
 		s.m.Close()
@@ -188,7 +167,7 @@ func (g *guide) enter() tea.Cmd {
 
 // ahead computes what later scenes need, one thing at a time, once the present
 // one has what it needs.
-func (g *guide) ahead() tea.Cmd {
+func (g *Guide) ahead() tea.Cmd {
 	if g.still || g.free || !g.ready() {
 		return nil
 	}
@@ -215,10 +194,10 @@ func (g *guide) ahead() tea.Cmd {
 }
 
 // ready tells whether the present scene is all there.
-func (g *guide) ready() bool { return g.readyAt(g.at) }
+func (g *Guide) ready() bool { return g.readyAt(g.at) }
 
 // readyAt tells whether a scene is all there.
-func (g *guide) readyAt(scene int) bool {
+func (g *Guide) readyAt(scene int) bool {
 	if g.tour.Scenes[scene].Screen == tour.Simulate {
 		if sim := g.simulationOf(scene); sim == nil || !sim.ended {
 			return false
@@ -237,7 +216,7 @@ type (
 func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 
 // Update obeys one message. It computes nothing that takes time.
-func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer g.prompt()
 	switch msg := msg.(type) {
 	case deskMsg:
@@ -285,12 +264,12 @@ func (g *guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // pass hands a message to the backdrop.
-func (g *guide) pass(msg tea.Msg) tea.Cmd {
+func (g *Guide) pass(msg tea.Msg) tea.Cmd {
 	return g.backdrop().update(msg)
 }
 
 // received hands a backdrop its message back and keeps it where the scene wants it.
-func (g *guide) received(msg backdropMsg) tea.Cmd {
+func (g *Guide) received(msg backdropMsg) tea.Cmd {
 	if g.backdrops[msg.of.key] != msg.of {
 		return nil // of a backdrop that was given up
 	}
@@ -302,7 +281,7 @@ func (g *guide) received(msg backdropMsg) tea.Cmd {
 }
 
 // next goes on: to the answer of a question, or to the next scene.
-func (g *guide) next() tea.Cmd {
+func (g *Guide) next() tea.Cmd {
 	switch {
 	case g.asking:
 		return tea.Batch(g.unask(), g.timer())
@@ -316,7 +295,7 @@ func (g *guide) next() tea.Cmd {
 }
 
 // back goes back, past questions whose answers are known.
-func (g *guide) back() tea.Cmd {
+func (g *Guide) back() tea.Cmd {
 	if g.at == 0 {
 		return g.jump(0)
 	}
@@ -326,14 +305,14 @@ func (g *guide) back() tea.Cmd {
 }
 
 // jump goes to a scene.
-func (g *guide) jump(to int) tea.Cmd {
+func (g *Guide) jump(to int) tea.Cmd {
 	g.at = to
 	g.asking = to == 0 && !g.scene().Question.Empty()
 	return tea.Batch(g.enter(), g.timer())
 }
 
 // last tells whether there is nothing after this.
-func (g *guide) last() bool { return g.at == len(g.tour.Scenes)-1 && !g.asking }
+func (g *Guide) last() bool { return g.at == len(g.tour.Scenes)-1 && !g.asking }
 
 // Speeds of autoplay.
 const (
@@ -342,7 +321,7 @@ const (
 )
 
 // hold is how long what is on the screen stays.
-func (g *guide) hold() time.Duration {
+func (g *Guide) hold() time.Duration {
 	d := g.scene().Hold(g.asking)
 	if g.pace > 0 {
 		d = g.pace
@@ -351,7 +330,7 @@ func (g *guide) hold() time.Duration {
 }
 
 // timer starts the time of what is on the screen, if the tour plays by itself.
-func (g *guide) timer() tea.Cmd {
+func (g *Guide) timer() tea.Cmd {
 	g.tick++
 	if !g.auto || g.still {
 		return nil
@@ -364,7 +343,7 @@ func (g *guide) timer() tea.Cmd {
 const waitMore = 500 * time.Millisecond
 
 // played goes on by itself.
-func (g *guide) played(msg tickMsg) tea.Cmd {
+func (g *Guide) played(msg tickMsg) tea.Cmd {
 	switch {
 	case !g.auto || g.free || msg.tick != g.tick:
 		return nil
@@ -378,7 +357,7 @@ func (g *guide) played(msg tickMsg) tea.Cmd {
 }
 
 // clock asks for the next second where a clock is on the screen.
-func (g *guide) clock() tea.Cmd {
+func (g *Guide) clock() tea.Cmd {
 	if g.still || g.ticking || !g.presenter && !g.auto {
 		return nil
 	}

@@ -35,7 +35,7 @@ func (s *backdrop) hides(part string) bool { return s.asking && s.scene.Hides(to
 var kept = map[string]bool{"name": true, "objective": true, "cost": true, "acquisition": true}
 
 // cover takes the other hidden parts off the picture.
-func (g *guide) cover(spots *screen.Spots, s *backdrop) {
+func (g *Guide) cover(spots *screen.Spots, s *backdrop) {
 	for _, spot := range spots.Found {
 		if !kept[spot.Part] && g.scene().Hides(s.sideOf(spot.Track), spot.Part) {
 			g.drawHidden(spot.At)
@@ -45,7 +45,7 @@ func (g *guide) cover(spots *screen.Spots, s *backdrop) {
 
 // drawHidden says that there is something to come, so that it is not taken for
 // nothing.
-func (g *guide) drawHidden(c chart.Canvas) {
+func (g *Guide) drawHidden(c chart.Canvas) {
 	c.Withdraw()
 	w, h := c.Size()
 	words := screen.Hidden
@@ -56,7 +56,7 @@ func (g *guide) drawHidden(c chart.Canvas) {
 }
 
 // unask shows the answer of the scene's question.
-func (g *guide) unask() tea.Cmd {
+func (g *Guide) unask() tea.Cmd {
 	g.asking = false
 	if s := g.backdrop(); s != nil {
 		return s.set(g.scene(), false)

@@ -53,7 +53,7 @@ func returns(msg tea.KeyMsg) bool {
 }
 
 // key obeys a key.
-func (g *guide) key(k string) tea.Cmd {
+func (g *Guide) key(k string) tea.Cmd {
 	a := screen.Find(k, keys)
 	if g.free {
 		if a == actReturn {
@@ -111,10 +111,10 @@ func (g *guide) key(k string) tea.Cmd {
 }
 
 // canSuspend tells whether leaving for the shell leads anywhere.
-func (g *guide) canSuspend() bool { return g.suspendable && !g.options.Guest }
+func (g *Guide) canSuspend() bool { return g.suspendable && !g.options.Guest }
 
 // explore hands the backdrop to the user.
-func (g *guide) explore() tea.Cmd {
+func (g *Guide) explore() tea.Cmd {
 	s := g.backdrop()
 	if s == nil {
 		return nil // words alone: there is nothing to explore

@@ -52,7 +52,7 @@ func parseTour(t testing.TB, text string) *tour.Tour {
 }
 
 // ready is a still guide at the first scene of the small tour.
-func ready(t testing.TB) *guide {
+func ready(t testing.TB) *Guide {
 	t.Helper()
 	g := stillGuide(t, parseTour(t, smallTour), 100, 30)
 	testkit.OK(t, g.drain(context.Background(), g.Init()))
@@ -60,7 +60,7 @@ func ready(t testing.TB) *guide {
 }
 
 // click sends keys, each with what follows from it.
-func click(t testing.TB, g *guide, keys ...tea.KeyMsg) {
+func click(t testing.TB, g *Guide, keys ...tea.KeyMsg) {
 	t.Helper()
 	for _, k := range keys {
 		_, cmd := g.Update(k)
@@ -68,7 +68,7 @@ func click(t testing.TB, g *guide, keys ...tea.KeyMsg) {
 	}
 }
 
-func at(t testing.TB, g *guide, scene int, asking bool) {
+func at(t testing.TB, g *Guide, scene int, asking bool) {
 	t.Helper()
 	if g.at != scene || g.asking != asking {
 		t.Fatalf("at scene %d, asking %v; want %d, %v", g.at, g.asking, scene, asking)
@@ -286,7 +286,7 @@ func TestPace(t *testing.T) {
 
 // What later scenes need is computed ahead, one thing at a time.
 func TestTourComputesAhead(t *testing.T) {
-	g := newGuide(Options{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := New(Options{Tour: parseTour(t, smallTour), Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	t.Cleanup(g.Close)
 	g.Update(tea.WindowSizeMsg{Width: 100, Height: 30})
 	drainTour(t, g, g.Init())
@@ -299,7 +299,7 @@ func TestTourComputesAhead(t *testing.T) {
 }
 
 // drainTour runs a guide's commands, timers included, until none is left.
-func drainTour(t testing.TB, g *guide, cmds ...tea.Cmd) {
+func drainTour(t testing.TB, g *Guide, cmds ...tea.Cmd) {
 	t.Helper()
 	deadline := time.Now().Add(time.Minute)
 	err := tui.Drain(g, func() error {

@@ -186,7 +186,7 @@ notes = "Wait for hands to go up."
 // notes in presenter mode, whatever is pressed, and guests never see any.
 func TestNotesAreForThePresenterAlone(t *testing.T) {
 	desk := openTestDesk(t)
-	g := newGuide(Options{Tour: parseTour(t, notedTour), Presenter: true, Desk: desk, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := New(Options{Tour: parseTour(t, notedTour), Presenter: true, Desk: desk, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	defer g.Close()
 	g.still = true
 	g.Update(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -13,7 +13,7 @@ import (
 )
 
 // number writes numbers in captions: to three figures, for presenters to two.
-func (g *guide) number(v float64) string {
+func (g *Guide) number(v float64) string {
 	s := chart.Num(v)
 	if !g.presenter {
 		return s
@@ -28,13 +28,13 @@ func (g *guide) number(v float64) string {
 // Words of the present scene, filled.
 
 // words fills a text of the present scene.
-func (g *guide) words(t tour.Text) string {
+func (g *Guide) words(t tour.Text) string {
 	text, _ := t.Fill(values{g, g.at}, g.number)
 	return text
 }
 
 // title is the scene's; it does not give the answer to its question away.
-func (g *guide) title() string {
+func (g *Guide) title() string {
 	if g.asking {
 		return "A question"
 	}
@@ -42,7 +42,7 @@ func (g *guide) title() string {
 }
 
 // drawPanel says what there is to see.
-func (g *guide) drawPanel(c chart.Canvas, beside bool) {
+func (g *Guide) drawPanel(c chart.Canvas, beside bool) {
 	th := g.theme
 	w, _ := c.Size()
 	r := c.Rect()
@@ -68,7 +68,7 @@ func (g *guide) drawPanel(c chart.Canvas, beside bool) {
 
 // drawCaption writes the question or the caption, and what it takes back; what
 // is below is left.
-func (g *guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
+func (g *Guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
 	th, sc := g.theme, g.scene()
 	r := c.Rect()
 	para := func(text string, k chart.Ink) {
@@ -97,7 +97,7 @@ func (g *guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
 }
 
 // drawOutline lists the scenes, the present one marked, if they fit.
-func (g *guide) drawOutline(c chart.Canvas) {
+func (g *Guide) drawOutline(c chart.Canvas) {
 	th := g.theme
 	w, h := c.Size()
 	n := len(g.tour.Scenes)
@@ -124,7 +124,7 @@ func (g *guide) drawOutline(c chart.Canvas) {
 }
 
 // large is what a presenter's audience reads: a few words.
-func (g *guide) large() string {
+func (g *Guide) large() string {
 	sc := g.scene()
 	switch d := g.doubt(); {
 	case d != "":
@@ -138,7 +138,7 @@ func (g *guide) large() string {
 }
 
 // drawLarge writes it in large letters, or else with air around its lines.
-func (g *guide) drawLarge(c chart.Canvas) {
+func (g *Guide) drawLarge(c chart.Canvas) {
 	ink := chart.Ink{Fg: g.theme.Title, Attr: chart.Bold}
 	switch {
 	case g.doubt() != "":
@@ -176,7 +176,7 @@ func firstSentence(s string) string {
 
 // drawWords is a scene of words alone, in the middle of the picture. Where the
 // words stand beside the frame the few large ones are drawn.
-func (g *guide) drawWords(c chart.Canvas) {
+func (g *Guide) drawWords(c chart.Canvas) {
 	th, sc := g.theme, g.scene()
 	w, h := c.Size()
 	width := min(w, 76)
@@ -209,7 +209,7 @@ func (g *guide) drawWords(c chart.Canvas) {
 const elsewhere = "Notes stay off this screen. In another terminal of yours, farsight tour --notes-for last shows them, and leads through the tour."
 
 // drawNotes shows the notes over the picture, to whoever is alone with it.
-func (g *guide) drawNotes(c chart.Canvas) {
+func (g *Guide) drawNotes(c chart.Canvas) {
 	notes := g.scene().Notes
 	switch {
 	case g.presenter:
@@ -221,7 +221,7 @@ func (g *guide) drawNotes(c chart.Canvas) {
 }
 
 // drawKeys lists all keys over the picture.
-func (g *guide) drawKeys(c chart.Canvas) {
+func (g *Guide) drawKeys(c chart.Canvas) {
 	var lines []string
 	for _, b := range keys {
 		if b.Long != "" && (b.Act != actSuspend || g.canSuspend()) {
@@ -232,7 +232,7 @@ func (g *guide) drawKeys(c chart.Canvas) {
 }
 
 // drawOver says what is left to do where there is nothing next.
-func (g *guide) drawOver(c chart.Canvas) {
+func (g *Guide) drawOver(c chart.Canvas) {
 	lines := []string{"home       begin again", "←          back"}
 	if g.backdrop() != nil {
 		lines = append(lines, "esc        explore from here")
@@ -241,7 +241,7 @@ func (g *guide) drawOver(c chart.Canvas) {
 }
 
 // drawBox writes lines over the lower part of c.
-func (g *guide) drawBox(c chart.Canvas, title string, lines []string) {
+func (g *Guide) drawBox(c chart.Canvas, title string, lines []string) {
 	w, h := c.Size()
 	bw := min(w, screen.BoxWidth)
 	var wrapped []string

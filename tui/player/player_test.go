@@ -46,9 +46,9 @@ func tourOptions(glyphs chart.Glyphs, profile chart.Profile) tui.Options {
 }
 
 // stillGuide leads through a tour without timers; go on with drain.
-func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
+func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *Guide {
 	t.Helper()
-	g := newGuide(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	g := New(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	g.still = true
 	t.Cleanup(g.Close)
 	g.Update(tea.WindowSizeMsg{Width: w, Height: h})
@@ -56,7 +56,7 @@ func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *guide {
 }
 
 // visit stands at every place of a tour in turn, everything computed.
-func visit(t testing.TB, g *guide, look func(p place)) {
+func visit(t testing.TB, g *Guide, look func(p place)) {
 	t.Helper()
 	for _, p := range g.places() {
 		g.at, g.asking = p.scene, p.asking
@@ -68,7 +68,7 @@ func visit(t testing.TB, g *guide, look func(p place)) {
 }
 
 // fits fails unless the frame has exactly the size of the window.
-func fits(t testing.TB, g *guide, what string) {
+func fits(t testing.TB, g *Guide, what string) {
 	t.Helper()
 	lines := strings.Split(g.View(), "\n")
 	if len(lines) != g.h {
@@ -83,7 +83,7 @@ func fits(t testing.TB, g *guide, what string) {
 
 // whole fails unless all that is said fits: in the panel, in large letters,
 // and in the notes.
-func whole(t testing.TB, g *guide, what string) {
+func whole(t testing.TB, g *Guide, what string) {
 	t.Helper()
 	sc := g.scene()
 	if sc.Screen == tour.Words {

@@ -25,7 +25,7 @@ var shipped = sync.OnceValue(func() []experiment.AtlasRow {
 })
 
 // newAtlas opens an explorer on the map of problems.
-func (g *guide) newAtlas(key tour.Backdrop) *backdrop {
+func (g *Guide) newAtlas(key tour.Backdrop) *backdrop {
 	o := g.options
 	o.Problem, o.Name, o.Policies, o.Live = nil, "", nil, nil
 	o.Atlas = &atlas.Options{Rows: shipped(), Policy: key.Atlas, Cell: key.Cell}

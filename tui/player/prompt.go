@@ -6,7 +6,7 @@ import tea "github.com/charmbracelet/bubbletea"
 type deskMsg string
 
 // listen waits for the next of them.
-func (g *guide) listen() tea.Cmd {
+func (g *Guide) listen() tea.Cmd {
 	if g.desk == nil {
 		return nil
 	}
@@ -21,14 +21,14 @@ func (g *guide) listen() tea.Cmd {
 }
 
 // prompt tells whoever presents where the tour is.
-func (g *guide) prompt() {
+func (g *Guide) prompt() {
 	if g.desk != nil {
 		g.desk.show(g.where().String())
 	}
 }
 
 // where the tour is now.
-func (g *guide) where() where {
+func (g *Guide) where() where {
 	w := where{g.tour.FrameOf(g.at, g.asking), seesTour, g.since}
 	switch {
 	case g.free:

@@ -44,13 +44,13 @@ type simulatedMsg struct {
 }
 
 // simulationOf is a scene's simulation, nil if it has none or it has not begun.
-func (g *guide) simulationOf(scene int) *simulation {
+func (g *Guide) simulationOf(scene int) *simulation {
 	sc := g.tour.Scenes[scene]
 	return g.simulations[simulationKey{sc.Backdrop, sc.Draws}]
 }
 
 // simulate begins a scene's simulation in the background.
-func (g *guide) simulate(scene int) tea.Cmd {
+func (g *Guide) simulate(scene int) tea.Cmd {
 	sc := g.tour.Scenes[scene]
 	key := simulationKey{sc.Backdrop, sc.Draws}
 	s := g.backdropOf(scene)
@@ -74,7 +74,7 @@ func (g *guide) simulate(scene int) tea.Cmd {
 }
 
 // simulated takes a simulation in.
-func (g *guide) simulated(msg simulatedMsg) {
+func (g *Guide) simulated(msg simulatedMsg) {
 	sim := g.simulations[msg.key]
 	if sim == nil {
 		return
@@ -99,7 +99,7 @@ func (s *simulation) known() bool { return s != nil && s.ended && s.err == nil }
 
 // drawSimulation shows means with their intervals, what each policy gains over
 // the first, and how often; it tells where they are.
-func (g *guide) drawSimulation(c chart.Canvas, scene int) *screen.Spots {
+func (g *Guide) drawSimulation(c chart.Canvas, scene int) *screen.Spots {
 	spots := screen.NewSpots()
 	th, sim := g.theme, g.simulationOf(scene)
 	_, h := c.Size()
@@ -144,7 +144,7 @@ func (g *guide) drawSimulation(c chart.Canvas, scene int) *screen.Spots {
 const leastSorted = 9
 
 // drawSimulating shows how far a simulation is.
-func (g *guide) drawSimulating(c chart.Canvas, sim *simulation) {
+func (g *Guide) drawSimulating(c chart.Canvas, sim *simulation) {
 	th := g.theme
 	w, _ := c.Size()
 	switch {
@@ -164,7 +164,7 @@ func (g *guide) drawSimulating(c chart.Canvas, sim *simulation) {
 const gainDigits = 3
 
 // pulse asks for the next look at simulations, unless one is on its way.
-func (g *guide) pulse() tea.Cmd {
+func (g *Guide) pulse() tea.Cmd {
 	if g.pulsing || g.still {
 		return nil
 	}

@@ -16,7 +16,7 @@ import (
 
 // values answers what a scene's words refer to.
 type values struct {
-	g     *guide
+	g     *Guide
 	scene int
 }
 

@@ -148,7 +148,7 @@ func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.
 // until its user quits or ctx ends.
 func (r *Room) PresentTour(ctx context.Context, o player.Options, in io.Reader, out io.Writer) error {
 	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
-		return player.RunAs(ctx, o, in, out, func(l player.Lead) tea.Model { return newPresenter(l, open) })
+		return player.RunAs(ctx, o, in, out, func(g *player.Guide) tea.Model { return newPresenter(g, open) })
 	})
 }
 

@@ -49,9 +49,6 @@ func parseText(s string, policies []string) (Text, error) {
 // Empty tells whether there is no text.
 func (t Text) Empty() bool { return len(t.pieces) == 0 }
 
-// Source is the text as written, references and all.
-func (t Text) Source() string { return t.source }
-
 // Words is how many words the text has once it is filled.
 func (t Text) Words() int {
 	n := 0

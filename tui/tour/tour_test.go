@@ -52,7 +52,7 @@ func TestDefaultsAndFields(t *testing.T) {
 	if a.Backdrop.Problem != "overspend" || a.Backdrop.Policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
 		t.Errorf("first scene %+v", a)
 	}
-	if got := a.Caption.Source(); got != "Two lines.\nA paragraph." {
+	if got := a.Caption.source; got != "Two lines.\nA paragraph." {
 		t.Errorf("caption %q", got)
 	}
 	if a.Side() != Left || !a.Lights(Left, "cost") || a.Lights(Right, "cost") || !a.Lights(Right, "gauge") || a.Lights(Left, "objective") {
@@ -151,7 +151,7 @@ func TestTextIsHarmless(t *testing.T) {
 	tour, err := Parse("t.toml", write(`title = "a\u001b[31mred"`, `problem = "myopia"`, `[[scene]]`, `title = "b\u0007"`, `caption = "c\u202e\u001b]0;x\u0007d"`, `notes = "e\u001b[2J"`), ".")
 	testkit.OK(t, err)
 	s := tour.Scenes[0]
-	if all := tour.Title + s.Title + s.Caption.Source() + s.Notes; strings.ContainsAny(all, "\x1b\x07\u202e") {
+	if all := tour.Title + s.Title + s.Caption.source + s.Notes; strings.ContainsAny(all, "\x1b\x07\u202e") {
 		t.Errorf("%q", all)
 	}
 }

@@ -34,7 +34,7 @@ type File struct{ Name, Text string }
 
 // touring is a tour on the screen.
 type touring struct {
-	player.Show
+	*player.Guide
 	name string
 }
 
