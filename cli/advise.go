@@ -106,7 +106,6 @@ farsight advise lab.toml --draws 256 --json`,
 	fl.IntVar(&draws, "draws", 0, fmt.Sprintf("functions to draw, however long it takes (default: up to %d within --seconds)", race.DefaultDraws))
 	fl.BoolVar(&asJSON, "json", false, "print as JSON")
 	addPolicyOptions(cmd, &f.options)
-	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 	return cmd
 }
 

@@ -217,10 +217,6 @@ func loadTour(name string) (*tour.Tour, error) {
 
 // tourProgress tells on stderr which frame is being computed, if it takes long.
 func tourProgress(cmd *cobra.Command) func(title string, frame int) {
-	due := seldom(2 * time.Second)
-	return func(title string, frame int) {
-		if due() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "computing frame %d, %s …\n", frame, sanitize.Text(title))
-		}
-	}
+	tell := seldom(cmd, 2*time.Second)
+	return func(title string, frame int) { tell("computing frame %d, %s …\n", frame, sanitize.Text(title)) }
 }

@@ -5,7 +5,6 @@
 //	usage.go, help.go   arguments, mistakes with the nearest valid name, help
 //	terminal.go         stdout and the terminal behind it
 //	words.go, table.go  how numbers, names, points and tables are printed
-//	whole.go            files written whole or not at all
 //
 // Data goes to stdout, talk to stderr. A command returns an error and never
 // prints it; [Run] prints it once, as "farsight: …".

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/experiment"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
 	"farsight/policy"
@@ -232,7 +233,7 @@ func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	if err := experiment.WriteAtlas(&table, rows); err != nil {
 		return err
 	}
-	if err := writeWhole(file, table.Bytes(), true); err != nil { // as report --out: made anew every time
+	if err := files.WriteWhole(file, table.Bytes(), true); err != nil { // as report --out: made anew every time
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), sanitize.Text(file))
@@ -323,7 +324,7 @@ func writeFigures(s experiment.Summary, dir string) error {
 			if err := draw(&b); err != nil {
 				return fmt.Errorf("figure of %s: %w", sanitize.Text(p.Problem), err)
 			}
-			if err := writeWhole(filepath.Join(dir, p.File()+"."+ending), b.Bytes(), true); err != nil {
+			if err := files.WriteWhole(filepath.Join(dir, p.File()+"."+ending), b.Bytes(), true); err != nil {
 				return err
 			}
 		}

@@ -116,18 +116,18 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 // progressLines tells about runs on stderr, once a second at most: how many are
 // done, decisions a second, what is left.
 func progressLines(cmd *cobra.Command) func(experiment.Progress) {
-	start, due := time.Now(), seldom(time.Second)
+	start, tell := time.Now(), seldom(cmd, time.Second)
 	first, decisions := -1, 0
 	return func(p experiment.Progress) {
 		if first < 0 {
 			first = p.Done - 1
 		}
 		decisions += len(p.Last.Timing.Decisions)
-		if p.Done == p.Total || !due() {
+		if p.Done == p.Total {
 			return
 		}
 		s := luck.State{Done: p.Done, Total: p.Total, Found: first, Decisions: decisions, Took: time.Since(start)}
 		left, _ := s.Left()
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d runs, %s decisions a second, about %v left\n", p.Done, p.Total, number(s.Rate()), left.Round(time.Second))
+		tell("%d of %d runs, %s decisions a second, about %v left\n", p.Done, p.Total, number(s.Rate()), left.Round(time.Second))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/mattn/go-isatty"
 	"github.com/spf13/cobra"
 
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/tui"
 	"farsight/tui/chart"
@@ -220,7 +221,7 @@ func export(cmd *cobra.Command, name string, f *exportFlags) error {
 		_, err := cmd.OutOrStdout().Write(b.Bytes())
 		return err
 	}
-	if err := writeWhole(f.out, b.Bytes(), f.force); err != nil {
+	if err := files.WriteWhole(f.out, b.Bytes(), f.force); err != nil {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %s, %s\n", sanitize.Text(f.out), size(b.Len()))
@@ -313,10 +314,10 @@ func (f *exportFlags) checkOut(cmd *cobra.Command, name string, e exporter) erro
 		}
 		return nil
 	}
-	if sameFile(f.out, name) {
+	if files.SameFile(f.out, name) {
 		return usagef("--out %s is what is exported", sanitize.Text(f.out))
 	}
-	return canWrite(f.out, f.force)
+	return files.CanWrite(f.out, f.force)
 }
 
 // size is a number of bytes for people.

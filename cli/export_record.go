@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"farsight/internal/sanitize"
 	"farsight/policy"
@@ -60,11 +59,8 @@ const theMap = "map"
 
 // mapSource is the map of problems that ships, with the policy asked for.
 func (f *exportFlags) mapSource(cmd *cobra.Command, e exporter) (tui.Options, error) {
-	var wrong string
-	cmd.Flags().Visit(func(fl *pflag.Flag) {
-		if !slices.Contains([]string{"format", "out", "force", "size", "policy", "theme", "glyphs"}, fl.Name) {
-			wrong = fl.Name
-		}
+	wrong := stray(cmd, func(name string) bool {
+		return !slices.Contains([]string{"format", "out", "force", "size", "policy", "theme", "glyphs"}, name)
 	})
 	switch {
 	case wrong != "":
@@ -134,23 +130,24 @@ func recordProblem(cmd *cobra.Command, o tui.Options, take record.Take, e export
 		rec.title += ". " + rec.frames[0].Title
 	}
 	if !e.hints {
-		for i := range rec.frames {
-			f := &rec.frames[i]
-			paper := chart.Rect{W: take.W, H: take.H - 1}
-			f.Canvas, f.Light = f.Canvas.Sub(paper), f.Light.Sub(paper)
-		}
+		rec.withoutKeys(take)
 	}
 	return rec, nil
 }
 
+// withoutKeys takes the line of keys off, which means nothing on paper.
+func (rec recording) withoutKeys(take record.Take) {
+	paper := chart.Rect{W: take.W, H: take.H - 1}
+	for i := range rec.frames {
+		f := &rec.frames[i]
+		f.Canvas, f.Light = f.Canvas.Sub(paper), f.Light.Sub(paper)
+	}
+}
+
 // slowly tells on stderr what is being decided, at most every two seconds.
 func slowly(cmd *cobra.Command) func(policy string, step int) {
-	due := seldom(2 * time.Second)
-	return func(policy string, step int) {
-		if due() {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: deciding step %d …\n", policy, step+1)
-		}
-	}
+	tell := seldom(cmd, 2*time.Second)
+	return func(policy string, step int) { tell("%s: deciding step %d …\n", policy, step+1) }
 }
 
 // recordTour records a tour for a format.
@@ -177,11 +174,8 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 	if e.one {
 		rec.title += ": " + rec.frames[0].Title
 	}
-	if !e.hints && !take.Captions { // the line of keys means nothing on paper
-		for i := range rec.frames {
-			paper := chart.Rect{W: take.W, H: take.H - 1}
-			rec.frames[i].Canvas = rec.frames[i].Canvas.Sub(paper)
-		}
+	if !e.hints && !take.Captions {
+		rec.withoutKeys(take)
 	}
 	return rec, nil
 }

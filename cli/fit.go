@@ -159,10 +159,7 @@ func writeCostSpread(w io.Writer, bins []bin, unitName string) {
 	if len(bins) == 0 {
 		return
 	}
-	most := 0
-	for _, b := range bins {
-		most = max(most, b.Count)
-	}
+	most := fullest(bins)
 	fmt.Fprintf(w, "\ncosts%s\n", inUnit(unitName))
 	spread := newNumbers("from", "to", "count", "")
 	for _, b := range bins {
@@ -192,7 +189,7 @@ func saveFit(file string, p *scenarios.Problem) error {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target // a link stays a link
 	}
-	return writeWhole(file, text, true)
+	return files.WriteWhole(file, text, true)
 }
 
 // bin is a step of a histogram.
@@ -200,6 +197,11 @@ type bin struct {
 	Low   float64 `json:"low"`
 	High  float64 `json:"high"` // the last bin holds its High
 	Count int     `json:"count"`
+}
+
+// fullest is the most that a bin holds.
+func fullest(bins []bin) int {
+	return slices.MaxFunc(bins, func(a, b bin) int { return a.Count - b.Count }).Count
 }
 
 // histogram counts positive numbers, such as costs, in equal steps of their

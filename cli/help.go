@@ -111,17 +111,13 @@ farsight completion powershell | Out-String | Invoke-Expression`,
 		Args:      oneOf("shell", shells),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root, w := cmd.Root(), cmd.OutOrStdout()
-			switch args[0] {
-			case "bash":
-				return root.GenBashCompletionV2(w, true)
-			case "zsh":
-				return root.GenZshCompletion(w)
-			case "fish":
-				return root.GenFishCompletion(w, true)
-			case "powershell":
-				return root.GenPowerShellCompletionWithDesc(w)
+			write := map[string]func() error{
+				"bash":       func() error { return root.GenBashCompletionV2(w, true) },
+				"zsh":        func() error { return root.GenZshCompletion(w) },
+				"fish":       func() error { return root.GenFishCompletion(w, true) },
+				"powershell": func() error { return root.GenPowerShellCompletionWithDesc(w) },
 			}
-			return fmt.Errorf("no completion for %s", args[0])
+			return write[args[0]]()
 		},
 	}
 }

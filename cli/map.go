@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -137,22 +136,16 @@ type mapRow struct {
 
 // writeMapJSON prints every row.
 func writeMapJSON(cmd *cobra.Command, rows []experiment.AtlasRow) error {
-	number := func(v float64) *float64 {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return nil
-		}
-		return &v
-	}
 	out := make([]mapRow, 0, len(rows))
 	for _, r := range rows {
 		m := mapRow{
 			Dim: r.Cell.Dim, Worth: r.Cell.Worth, Spread: r.Cell.Spread, Cost: r.Cell.Cost(), Policy: r.Policy, Draws: r.Draws,
-			Improvement: number(r.Improvement), ImprovementHalf: number(r.Half), Best: r.Best,
+			Improvement: finite(r.Improvement), ImprovementHalf: finite(r.Half), Best: r.Best,
 			Settings: r.Settings, FirstSeed: r.FirstSeed,
 		}
 		if r.Best != "" && r.Best != r.Policy {
-			m.Difference, m.DifferenceHalf = number(r.Difference), number(r.DifferenceHalf)
-			m.Percent, m.PercentHalf = number(r.Percent), number(r.PercentHalf)
+			m.Difference, m.DifferenceHalf = finite(r.Difference), finite(r.DifferenceHalf)
+			m.Percent, m.PercentHalf = finite(r.Percent), finite(r.PercentHalf)
 		}
 		out = append(out, m)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 )
@@ -48,7 +49,7 @@ farsight new mine.toml --from myopia`,
 				_, err = cmd.OutOrStdout().Write(text)
 				return err
 			}
-			if err := writeWhole(args[0], text, force); err != nil {
+			if err := files.WriteWhole(args[0], text, force); err != nil {
 				return err
 			}
 			name := sanitize.Text(args[0])

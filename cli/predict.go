@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -135,13 +136,8 @@ func replays(ctx context.Context, p *scenarios.Problem, policies []policy.Policy
 }
 
 // chosen returns the rows after the initial design.
-func chosen(rows []study.Row) (out []study.Row) {
-	for _, r := range rows {
-		if !r.Initial {
-			out = append(out, r)
-		}
-	}
-	return out
+func chosen(rows []study.Row) []study.Row {
+	return slices.DeleteFunc(slices.Clone(rows), func(r study.Row) bool { return r.Initial })
 }
 
 // readPoint reads the values of a point, with blanks or commas between them.

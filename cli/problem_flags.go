@@ -42,7 +42,6 @@ func (f *problemFlags) add(cmd *cobra.Command) {
 	fl.IntVar(&f.limit, "limit", 0, "stop after this many evaluations (0: when the budget ends it)")
 	fl.BoolVar(&f.allow, "allow-commands", false, "let the problem file run the command it names")
 	addPolicyOptions(cmd, &f.options)
-	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
 // isProblemFlag tells whether a flag is one of these.
@@ -171,9 +170,10 @@ func completeScenarios(*cobra.Command, []string, string) ([]string, cobra.ShellC
 	return builtin.Names(), cobra.ShellCompDirectiveDefault
 }
 
-// addPolicyOptions adds a flag for every option that any policy has. A policy
-// takes those it has a use for.
+// addPolicyOptions adds a flag for every option that any policy has, of which a
+// policy takes those it has a use for, and completes --policy.
 func addPolicyOptions(cmd *cobra.Command, into *policy.Options) {
+	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions(policy.IDs(), cobra.ShellCompDirectiveNoFileComp))
 	for _, o := range policy.AllOptions() {
 		flag := cmd.Flags().VarPF(optionFlag{o, into}, o.Name, "", o.Usage)
 		if o.Type == policy.Switch {
@@ -217,9 +217,4 @@ func (f optionFlag) Type() string {
 		return "bool"
 	}
 	return "string"
-}
-
-// completePolicies offers the policies there are.
-func completePolicies(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return policy.IDs(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -131,11 +131,9 @@ func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 	if !ok || !isatty.IsTerminal(w.Fd()) {
 		return nil
 	}
-	start, due := time.Now(), seldom(time.Second)
+	start, tell := time.Now(), seldom(cmd, time.Second)
 	return func(draws, left int) {
-		if due() {
-			fmt.Fprintf(w, "%.0f s: %d draws, %d of %d policies still compared\n", time.Since(start).Seconds(), draws, left, of)
-		}
+		tell("%.0f s: %d draws, %d of %d policies still compared\n", time.Since(start).Seconds(), draws, left, of)
 	}
 }
 
@@ -245,12 +243,7 @@ func (a *raceResult) summary() string {
 // policyName is a policy as people call it, with what tells it from others of
 // its kind: "B-MS-EI 4 steps".
 func policyName(q policy.Policy, a *raceResult) string {
-	n := 0
-	for _, other := range a.policies {
-		if other.Name == q.Name {
-			n++
-		}
-	}
+	n := counting(a.policies, func(other policy.Policy) bool { return other.Name == q.Name })
 	switch steps := q.Steps(); {
 	case steps == 1:
 		return q.Title() + " 1 step"

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -242,10 +241,15 @@ func (v studyView) standing() standing {
 	return s
 }
 
+// initial counts the measured points of the initial design.
 func (v studyView) initial() int {
-	n := 0
-	for _, r := range v.now.Rows {
-		if r.Initial {
+	return counting(v.now.Rows, func(r study.Row) bool { return r.Initial })
+}
+
+// counting is how many of a list are so.
+func counting[T any](list []T, so func(T) bool) (n int) {
+	for _, v := range list {
+		if so(v) {
 			n++
 		}
 	}
@@ -269,26 +273,16 @@ type pointJSON struct {
 func (v studyView) point(x []float64) pointJSON { return pointJSON{v.problem.Parameters, x} }
 
 func (p pointJSON) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
+	parts := make([]string, len(p.parameters))
 	for i, par := range p.parameters {
-		if i > 0 {
-			b.WriteByte(',')
-		}
 		key, err := json.Marshal(par.Name)
-		if err != nil {
+		value, err2 := json.Marshal(par.Value(p.values[i]))
+		if err := errors.Join(err, err2); err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(par.Value(p.values[i]))
-		if err != nil {
-			return nil, err
-		}
-		b.Write(key)
-		b.WriteByte(':')
-		b.Write(value)
+		parts[i] = string(key) + ":" + string(value)
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return []byte("{" + strings.Join(parts, ",") + "}"), nil
 }
 
 // rowJSON is an evaluation in the answers of tell, run, status and export.

@@ -100,18 +100,14 @@ func differences(was, is journal.Told) string {
 		}
 		return fmt.Sprint(t.Value)
 	}
-	known := func(sd float64) string {
-		if sd == 0 {
-			return "not known"
+	said := func(known bool, text, none string) string {
+		if known {
+			return text
 		}
-		return fmt.Sprint(sd)
+		return none
 	}
-	remark := func(s string) string {
-		if s == "" {
-			return "none"
-		}
-		return fmt.Sprintf("%q", sanitize.Text(s))
-	}
+	known := func(sd float64) string { return said(sd != 0, fmt.Sprint(sd), "not known") }
+	remark := func(s string) string { return said(s != "", strconv.Quote(sanitize.Text(s)), "none") }
 	var parts []string
 	for _, c := range []struct{ name, was, is string }{
 		{"value", result(was), result(is)}, {"cost", fmt.Sprint(was.Cost), fmt.Sprint(is.Cost)},

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"farsight/internal/csvfile"
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/study/journal"
 )
@@ -68,10 +69,10 @@ farsight study export lab.study --json`,
 		case file == "":
 			_, err = s.cmd.OutOrStdout().Write(b.Bytes())
 			return err
-		case sameFile(file, s.path):
+		case files.SameFile(file, s.path):
 			return usagef("--out %s is the study itself", sanitize.Text(file))
 		}
-		if err := writeWhole(file, b.Bytes(), force); err != nil {
+		if err := files.WriteWhole(file, b.Bytes(), force); err != nil {
 			return err
 		}
 		fmt.Fprintf(s.cmd.ErrOrStderr(), "wrote %d evaluations to %s\n", len(v.now.Rows), sanitize.Text(file))

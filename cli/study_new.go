@@ -123,7 +123,6 @@ func (f *liveFlags) addLive(cmd *cobra.Command) {
 	fl.IntVar(&f.initial, "initial", 0, "points of the initial design, where the problem lists none (default: as the problem says)")
 	fl.Uint64Var(&f.seed, "seed", 0, seedUsage)
 	addPolicyOptions(cmd, &f.options)
-	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 }
 
 // live are the settings of a new study.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"farsight/internal/files"
 	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/study"
@@ -42,10 +43,10 @@ farsight study report lab.study --out - > report.html`,
 			return usagef("where to? Give --out report.html, or --out - for stdout")
 		case file == "-" && s.json:
 			return usagef("--out - and --json both want stdout: leave one of them out")
-		case file != "-" && sameFile(file, s.path):
+		case file != "-" && files.SameFile(file, s.path):
 			return usagef("--out %s is the study itself", sanitize.Text(file))
 		case file != "-":
-			if err := canWrite(file, force); err != nil {
+			if err := files.CanWrite(file, force); err != nil {
 				return err
 			}
 		}
@@ -57,7 +58,7 @@ farsight study report lab.study --out - > report.html`,
 			_, err := s.cmd.OutOrStdout().Write(page)
 			return err
 		}
-		if err := writeWhole(file, page, force); err != nil {
+		if err := files.WriteWhole(file, page, force); err != nil {
 			return err
 		}
 		v, err := s.view()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -60,10 +61,8 @@ func (p *reportPage) table(class string, head []string, rows [][]string, left ..
 	p.printf("<div class=\"wide\"><table class=\"%s\">\n<thead><tr>", class)
 	aside := make([]string, len(head))
 	for i, h := range head {
-		for _, l := range left {
-			if l == h {
-				aside[i] = ` class="words"`
-			}
+		if slices.Contains(left, h) {
+			aside[i] = ` class="words"`
 		}
 		p.printf("<th%s>%s</th>", aside[i], text(h))
 	}

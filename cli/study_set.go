@@ -66,7 +66,6 @@ farsight study set lab.study --priors dimension-scaled --budget 40`,
 	fl.Float64Var(&f.budget, "budget", 0, "the whole budget, what is spent included")
 	fl.StringVar(&f.reason, "reason", "", "why, to keep with it")
 	addPolicyOptions(cmd, &f.options)
-	_ = cmd.RegisterFlagCompletionFunc("policy", completePolicies)
 	_ = cmd.RegisterFlagCompletionFunc("priors", completeNames(study.PriorNames))
 	return cmd
 }
@@ -204,13 +203,7 @@ func (v studyView) changes(l *study.Live, before studyView) string {
 
 // outside counts the evaluations that lie outside the bounds in force.
 func (v studyView) outside() int {
-	n := 0
-	for _, r := range v.now.Rows {
-		if r.Outside {
-			n++
-		}
-	}
-	return n
+	return counting(v.now.Rows, func(r study.Row) bool { return r.Outside })
 }
 
 func outsideText(n int) string {

@@ -169,27 +169,25 @@ func recall(cmd *cobra.Command, look *tui.Look, c preferences.Choices, dir strin
 	return nil
 }
 
-// seldom returns what tells whether it is time to say something again, so that a
-// log stays readable and nothing is said of work that is quick.
-func seldom(every time.Duration) func() bool {
+// seldom returns what tells something on stderr, unless it has told something within
+// a while: a log stays readable, and nothing is said of work that is quick.
+func seldom(cmd *cobra.Command, every time.Duration) func(format string, args ...any) {
 	last := time.Now()
-	return func() bool {
-		now := time.Now()
-		due := now.Sub(last) >= every
-		if due {
+	return func(format string, args ...any) {
+		if now := time.Now(); now.Sub(last) >= every {
 			last = now
+			fmt.Fprintf(cmd.ErrOrStderr(), format, args...)
 		}
-		return due
 	}
 }
 
 // countdown reports on stderr how much is done, and how long the rest takes.
 func countdown(cmd *cobra.Command, what string, total int) func(int) {
-	start, due := time.Now(), seldom(time.Second)
+	start, tell := time.Now(), seldom(cmd, time.Second)
 	return func(done int) {
-		if done < total && due() {
+		if done < total {
 			rest := time.Duration(float64(time.Since(start)) / float64(done) * float64(total-done)).Round(time.Second)
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d %s, about %v left\n", done, total, what, rest)
+			tell("%d of %d %s, about %v left\n", done, total, what, rest)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -82,7 +81,7 @@ func costHistogram(costs []float64) string {
 		return "none"
 	}
 	bins := histogram(costs, 20)
-	most := slices.MaxFunc(bins, func(a, b bin) int { return a.Count - b.Count }).Count
+	most := fullest(bins)
 	bars, out := []rune(" ▁▂▃▄▅▆▇█"), []rune{}
 	for _, b := range bins {
 		out = append(out, bars[(b.Count*(len(bars)-1)+most-1)/most])

@@ -1,4 +1,4 @@
-package cli
+package files
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// canWrite says before the work whether WriteWhole will refuse a file.
-func canWrite(path string, force bool) error {
+// CanWrite says before the work whether WriteWhole will refuse a file.
+func CanWrite(path string, force bool) error {
 	if err := noLink(path); err != nil {
 		return err
 	}
@@ -51,10 +51,10 @@ func taken(path string) error {
 	return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
 }
 
-// writeWhole writes a file so that nobody ever sees a part of it: beside its
+// WriteWhole writes a file so that nobody ever sees a part of it: beside its
 // place, and then into it. One that exists is replaced only by force.
-func writeWhole(path string, data []byte, force bool) error {
-	if err := canWrite(path, force); err != nil {
+func WriteWhole(path string, data []byte, force bool) error {
+	if err := CanWrite(path, force); err != nil {
 		return err
 	}
 	mode := fs.FileMode(0o644)
@@ -105,7 +105,8 @@ func writeBeside(path string, data []byte, mode fs.FileMode) (name string, err e
 	return name, nil
 }
 
-func sameFile(a, b string) bool {
+// SameFile tells whether two names are of one file that exists.
+func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
