@@ -17,14 +17,12 @@
 //	serve       above: the explorer over SSH, for a room
 //	screentest  a screen without the program, for tests
 //
-//	model.go      the tea.Model: messages in, commands out
-//	screens.go    going from screen to screen, granting what they want
-//	run.go        opening, stopping and going on: which screen shows it
-//	keys.go       which keys can do something now; act.go obeys them
-//	count.go      a number typed before g; wishes.go what can be changed of the looks
-//	view.go       the frame: header.go, the screen, footer.go
-//	help.go, formula.go, mistakes.go, find.go  what covers a screen
-//	mirror.go     a frame as another terminal shows it
-//	program.go    a terminal of one's own, restored in every case
-//	drive.go      an explorer that somebody else drives: a tour (player), a recorder
+//	model.go    the tea.Model: messages in, commands out
+//	screens.go  going from screen to screen, granting what they want
+//	keys.go     which keys can do something now; act.go obeys them
+//	view.go     the frame: frame.go its title and footer, cover.go what covers it
+//	palette.go  a list that one searches by typing; find.go: what there is to find
+//	cross.go    the crosshair; mouse.go: the mouse
+//	program.go  a terminal of one's own, restored in every case; terminal.go: what it can show
+//	drive.go    an explorer that somebody else drives: a tour (player), a recorder
 package tui

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,6 +10,7 @@ import (
 	"farsight/tui/luck"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/theme"
 )
 
 // Who drives an explorer from outside, such as a tour, changes its session and
@@ -112,3 +114,85 @@ func (m *Model) ScreenView() screen.View { return m.view() }
 
 // Place says where we are, as the title does.
 func (m *Model) Place() string { return m.place(m.about()) }
+
+// SetLook changes the theme and what the terminal is taken to show.
+func (m *Model) SetLook(th theme.Theme, t chart.Terminal) {
+	m.theme, m.options.Terminal = th, t
+}
+
+// DrawAs draws the frame as another terminal shows it, one of the canvas's size
+// and abilities with a theme of its own. Nothing of the model changes, not even
+// how far a list is scrolled.
+func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
+	w, h := c.Size()
+	m.As(w, h, th, c.Terminal()).drawFrame(c)
+}
+
+// As is the explorer as another terminal has it, to be drawn at once and nothing
+// else.
+func (m *Model) As(w, h int, th theme.Theme, t chart.Terminal) *Model {
+	other := *m
+	other.w, other.h = w, h
+	other.plots = nil // a pointer is this terminal's
+	other.theme, other.options.Terminal = th, t
+	return &other
+}
+
+// Still opens the explorer without a terminal, computes everything, presses
+// the given keys and returns the frame: for exports and for plain text. It is
+// deterministic.
+func Still(ctx context.Context, o Options, w, h int, keys ...tea.KeyMsg) (chart.Canvas, error) {
+	o.Picture = true
+	m := New(o)
+	m.s.Still = true
+	defer m.Close()
+	m.Update(tea.WindowSizeMsg{Width: w, Height: h})
+	if err := m.drain(ctx, m.Init()); err != nil {
+		return chart.Canvas{}, err
+	}
+	for _, k := range keys {
+		_, cmd := m.Update(k)
+		if err := m.drain(ctx, cmd); err != nil {
+			return chart.Canvas{}, err
+		}
+	}
+	for _, t := range m.s.Tracks {
+		if t.Err() != nil {
+			return chart.Canvas{}, t.Err()
+		}
+	}
+	return m.Frame(), nil
+}
+
+func (m *Model) drain(ctx context.Context, cmds ...tea.Cmd) error {
+	return Drain(m, ctx.Err, cmds...)
+}
+
+// KeyEnd is the key that goes to the end of a replay.
+func KeyEnd() tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyEnd} }
+
+// Drain runs commands and what follows from them, one after another, until
+// none is left: an explorer without a terminal. before, called before each, ends
+// it by an error.
+func Drain(m tea.Model, before func() error, cmds ...tea.Cmd) error {
+	for len(cmds) > 0 {
+		if err := before(); err != nil {
+			return err
+		}
+		cmd := cmds[0]
+		cmds = cmds[1:]
+		if cmd == nil {
+			continue
+		}
+		switch msg := cmd().(type) {
+		case tea.BatchMsg:
+			cmds = append(cmds, msg...)
+		case nil:
+		default:
+			var next tea.Cmd
+			m, next = m.Update(msg)
+			cmds = append(cmds, next)
+		}
+	}
+	return nil
+}

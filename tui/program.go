@@ -57,7 +57,7 @@ func RunModel(ctx context.Context, o Options, in io.Reader, out io.Writer, open 
 }
 
 // prepare readies the process for an explorer: a hang-up ends ctx, and the
-// computations share as many threads as there were (processors.go); two more are for
+// computations share as many threads as there were (background.go); two more are for
 // the keys and the screen.
 func prepare(ctx context.Context, o *Options) (_ context.Context, restore func()) {
 	ctx, release := signal.NotifyContext(ctx, hangups...)

@@ -1,14 +1,9 @@
 // Package atlas is a heat map of kinds of problems: when does looking ahead pay?
 //
-//	screen.go    the keys, and the problem that is opened
-//	table.go     the results by cell and policy
-//	grid.go      the cells by their places
-//	layout.go    what fits on the screen
-//	draw.go      the map as it is drawn
-//	words.go     what is told of a cell
-//	foot.go      its row and one of its problems, where there is room
-//	cross.go     a cell in one row of numbers
-//	estimate.go  means with their intervals
+//	screen.go  the keys, and the problem that is opened
+//	table.go   the results by cell and policy, and by their places
+//	layout.go  what fits on the screen; draw.go: the map as it is drawn
+//	words.go   what is told of a cell, with its intervals
 package atlas
 
 import (

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"farsight/experiment"
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/pane"
@@ -176,4 +177,74 @@ func (s *Screen) caption() string {
 		return ""
 	}
 	return s.about(c) + ". " + s.verdict(c)
+}
+
+// estimate is a mean and half the width of its 95 % interval.
+type estimate struct{ mean, half float64 }
+
+// improvement is what a policy's runs added to the best of their initial designs,
+// in prior sds.
+func improvement(r experiment.AtlasRow) estimate { return estimate{r.Improvement, r.Half} }
+
+// percent is the difference to the best closed form, in % of its improvement.
+func percent(r experiment.AtlasRow) estimate { return estimate{r.Percent, r.PercentHalf} }
+
+// clear tells whether the interval excludes 0.
+func (e estimate) clear() bool { return math.Abs(e.mean) > e.half }
+
+// known tells whether there is a number at all.
+func (e estimate) known() bool { return !math.IsNaN(e.mean) && !math.IsInf(e.mean, 0) }
+
+// String writes "0.941 ± 0.052".
+func (e estimate) String() string { return e.figures(3) }
+
+// figures writes an estimate with some decimals.
+func (e estimate) figures(decimals int) string {
+	if math.IsNaN(e.half) || math.IsInf(e.half, 0) {
+		return fmt.Sprintf("%.*f ± ?", decimals, e.mean)
+	}
+	return fmt.Sprintf("%.*f ± %.*f", decimals, e.mean, decimals, e.half)
+}
+
+// signed writes an estimate with its sign, to one decimal.
+func (e estimate) signed() string {
+	if e.mean > 0 {
+		return "+" + e.figures(1)
+	}
+	return e.figures(1)
+}
+
+// ReadingRows is one.
+func (*Screen) ReadingRows(screen.View) int { return 1 }
+
+// Read reads the cell under the cursor, which is the crosshair of this screen.
+func (s *Screen) Read(v screen.View) screen.Reading {
+	c := s.cell()
+	if c == nil || !v.Cross.On {
+		return screen.Reading{}
+	}
+	cost := fmt.Sprintf("spread ×%.4g %s", c.Spread, c.Cost())
+	if c.Cost() == builtin.CellConstant {
+		cost = "constant cost"
+	}
+	r := c.rows[s.policy]
+	row := screen.ReadingRow{Who: s.table.policies[s.policy].short(), Color: v.Theme.Policy(s.policy)}
+	if r.Draws == 0 {
+		row.Items = []screen.Item{{Value: "was not run here"}}
+	} else {
+		row.Items = []screen.Item{{Name: "improves", Value: improvement(r).String(), Unit: "sd"}}
+	}
+	switch {
+	case r.Draws == 0 || c.best < 0:
+	case s.policy == c.best:
+		row.Items = append(row.Items, screen.Item{Value: "the best closed form"})
+	case percent(r).known():
+		row.Items = append(row.Items,
+			screen.Item{Value: percent(r).signed() + " %"},
+			screen.Item{Name: "than " + s.table.policies[c.best].short(), Value: improvement(c.rows[c.best]).String(), Unit: "sd"})
+	}
+	if r.Draws > 0 {
+		row.Items = append(row.Items, screen.Item{Name: "draws", Value: fmt.Sprint(r.Draws)})
+	}
+	return screen.Reading{Place: fmt.Sprintf("d %d, worth %.4g, %s", c.Dim, c.Worth, cost), Rows: []screen.ReadingRow{row}, Loose: true}
 }

@@ -1,7 +1,10 @@
 package compare
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
 
 	"farsight/study"
 	"farsight/tui/chart"
@@ -177,4 +180,240 @@ func path(t *session.Track, now, last int, budget float64) (past, future chart.S
 		future.X, future.Y = append(future.X, budget), append(future.Y, t.Snaps()[n].Best)
 	}
 	return past, future
+}
+
+// Widths of the line of blocks.
+const (
+	mostBlocks, leastBlocks = 24, 4
+	bestWidth               = 6 // of a number to three figures, mostly
+	leadWidth               = 8
+)
+
+// drawLine is the score in one row: who has found what, block by block of the
+// budget, and by how much the first is ahead.
+func drawLine(v screen.View, c chart.Canvas, all []standing) {
+	th := v.Theme
+	w, _ := c.Size()
+	first, second := ahead(v, all)
+	end := w
+	if n := v.Waiting(); n > 0 && len(all) > 2 {
+		spans := moreSpans(v, n)
+		end -= c.Width(spans[0].Text) + c.Width(spans[1].Text)
+		c.Spans(end, 0, spans...)
+		end -= 2
+	}
+	if second != nil {
+		words, ink := lead(first, second), chart.Ink{Fg: first.color, Attr: chart.Bold}
+		if level(first, second) {
+			words, ink = "even", th.TextInk()
+		}
+		c.TextRight(end, 0, words, ink)
+		end -= leadWidth + 1
+	}
+	shown, blocks := fit(v, c, all, end)
+	lo, hi := found(v, all)
+	x := 0
+	for i, st := range shown {
+		if i > 0 {
+			c.Set(x+1, 0, '│', chart.Ink{Fg: th.Axis})
+			x += 3
+		}
+		name := chart.Ink{Fg: st.color, Attr: chart.Bold}
+		if first != nil && second != nil && st.track == first.track && !level(first, second) {
+			c.Set(x, 0, chart.MarkBest.Rune(), name)
+		}
+		x = c.Text(x+2, 0, st.name, name) + 1
+		best := "—"
+		if st.known {
+			best = chart.Num(st.best)
+		}
+		c.TextRight(x+bestWidth, 0, best, th.TextInk())
+		x += bestWidth
+		if blocks > 0 {
+			drawBlocks(v, c.Sub(chart.Rect{X: x + 1, W: blocks, H: 1}), st, lo, hi)
+			x += 1 + blocks
+		}
+	}
+}
+
+// fit chooses as many policies as a row of w cells holds, and how many blocks
+// each has.
+func fit(v screen.View, c chart.Canvas, all []standing, w int) (shown []standing, blocks int) {
+	for n := len(all); n > 0; n-- {
+		shown = pick(v, all, n)
+		used := -3
+		for _, st := range shown {
+			used += 2 + c.Width(st.name) + 1 + bestWidth + 3
+		}
+		if used > w {
+			continue
+		}
+		if blocks = (w-used)/n - 1; blocks < leastBlocks {
+			blocks = 0
+		}
+		return shown, min(blocks, mostBlocks)
+	}
+	return nil, 0
+}
+
+// found is the range of all that was found in what was played.
+func found(v screen.View, all []standing) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, st := range all {
+		t := v.Tracks[st.track]
+		for k := range v.Revealed(st.track) + 1 {
+			session.Grow(&lo, &hi, t.Snaps()[k].Best)
+		}
+	}
+	return lo, hi
+}
+
+// blockRunes are heights from the least to the best, and their form in ASCII.
+var blockRunes = [2][8]rune{[8]rune([]rune("▁▂▃▄▅▆▇█")), [8]rune([]rune("_.-~=+*#"))}
+
+// drawBlocks draws the best by the money spent, as far as it is: the taller, the
+// better. What is left of the budget is a dotted line.
+func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
+	n, _ := c.Size()
+	t, budget := v.Tracks[st.track], v.Problem.Budget
+	runes := blockRunes[0]
+	if c.Glyphs() == chart.ASCII {
+		runes = blockRunes[1]
+	}
+	for x := range n {
+		at := float64(x) / float64(n) * budget
+		s := t.At(min(session.AffordedBy(t, at), v.StepOf(st.track)))
+		if s == nil || s.BestRow < 0 || at > st.spent {
+			c.Set(x, 0, '·', chart.Ink{Fg: v.Theme.Axis})
+			continue
+		}
+		share := 0.0
+		if hi > lo {
+			share = (s.Best - lo) / (hi - lo)
+		}
+		if v.Problem.Minimise {
+			share = 1 - share
+		}
+		c.Set(x, 0, runes[min(7, int(8*share))], chart.Ink{Fg: st.color})
+	}
+}
+
+// moreSpans say how many policies have no column, and which key shows them.
+func moreSpans(v screen.View, n int) []chart.Span {
+	key := "o"
+	if screen.Columns(v.W) == 1 {
+		key = "x"
+	}
+	return []chart.Span{{Text: key, Ink: v.Theme.KeyInk()}, {Text: fmt.Sprintf(" %d more", n), Ink: v.Theme.MutedInk()}}
+}
+
+// standing is how a policy stands at the present step.
+type standing struct {
+	track int
+	name  string
+	color chart.Color
+	shape chart.Shape
+	dash  chart.Dash // solid where there are colours
+	best  float64
+	spent float64
+	known bool // it has found something
+}
+
+// dashes tell policies apart where there are no colours, beside their symbols.
+var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
+
+// inOrder are the policies that take part, as they were asked for: whatever is
+// said of all of them stays put when columns are swapped.
+func inOrder(v screen.View) []int { return slices.Sorted(slices.Values(v.Columns)) }
+
+// standings are those of all policies.
+func standings(v screen.View) []standing {
+	var out []standing
+	for _, i := range inOrder(v) {
+		t := v.Tracks[i]
+		st := standing{track: i, name: t.Title(), color: v.Theme.Policy(t.Hue()),
+			shape: chart.Policy(i)}
+		if v.Terminal.Profile == chart.NoColor {
+			st.dash = dashes[i%len(dashes)]
+		}
+		if s := t.At(v.StepOf(i)); s != nil {
+			st.best, st.known = s.Best, s.BestRow >= 0
+			st.spent = t.Spent(min(v.StepOf(i), t.Last()))
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// ahead are the best policy and the second; nil where there is none.
+func ahead(v screen.View, all []standing) (first, second *standing) {
+	sign := v.Problem.Sign()
+	for i := range all {
+		switch st := &all[i]; {
+		case !st.known:
+		case first == nil || sign*st.best > sign*first.best:
+			first, second = st, first
+		case second == nil || sign*st.best > sign*second.best:
+			second = st
+		}
+	}
+	return first, second
+}
+
+// ranked are the standings, the best last.
+func ranked(v screen.View, all []standing) []standing {
+	sign := v.Problem.Sign()
+	return slices.SortedStableFunc(slices.Values(all), func(a, b standing) int { return cmp.Compare(sign*a.best, sign*b.best) })
+}
+
+// level tells whether two policies are even, as far as numbers are shown.
+func level(a, b *standing) bool { return chart.Num(a.best) == chart.Num(b.best) }
+
+// allLevel tells whether all policies are even.
+func allLevel(all []standing) bool {
+	for i := range all {
+		if !all[i].known || !level(&all[0], &all[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// lead is by how much the first is ahead, with its sign: below 0 where lower is
+// better.
+func lead(first, second *standing) string {
+	d := first.best - second.best
+	if d > 0 {
+		return "+" + chart.Num(d)
+	}
+	return chart.Num(d)
+}
+
+// pick chooses n policies where there is no room for all: first whoever is
+// ahead and the one in front, then the others. They stay in their order.
+func pick(v screen.View, all []standing, n int) []standing {
+	if n >= len(all) {
+		return all
+	}
+	first, _ := ahead(v, all)
+	var wanted []int
+	if first != nil {
+		wanted = append(wanted, first.track)
+	}
+	for _, i := range append([]int{v.Focused()}, inOrder(v)...) {
+		if !slices.Contains(wanted, i) {
+			wanted = append(wanted, i)
+		}
+	}
+	wanted = wanted[:max(0, n)]
+	out := slices.Clone(all)
+	return slices.DeleteFunc(out, func(st standing) bool { return !slices.Contains(wanted, st.track) })
+}
+
+// better says which values are.
+func better(v screen.View) string {
+	if v.Problem.Minimise {
+		return "lower is better"
+	}
+	return "higher is better"
 }

@@ -3,8 +3,7 @@
 // made of it; what becomes of a filled-in form is for whoever has it.
 //
 //	form.go  fields and the focus among them
-//	line.go  one line of text, on the textinput of bubbles
-//	draw.go  a field in a row
+//	line.go  one line of text, on the textinput of bubbles; a field in a row
 package form
 
 import (

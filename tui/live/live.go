@@ -1,21 +1,19 @@
 // Package live is the screen of a study kept in a file: what do I measure next,
 // and what did it give?
 //
-//	live.go     the screen, and the messages it gets
-//	keys.go     its keys; input.go does what they ask for, ahead.go keeps them
-//	reading.go  the study's file as it is read; write.go appends to it
-//	decide.go   the suggestion, pending.go the others that are pending; measure.go evaluates it, expect.go predicts
-//	form.go     an entry while it is typed; fields.go what its fields say
-//	doubt.go    an entry that may be a slip
-//	amend.go    an entry told before is revised; set.go how the study goes on
-//	draw.go     the screen from top to bottom; form_draw.go, expect_draw.go, history.go parts
-//	evidence.go what large windows show besides
-//	watch.go    all of this for who may only look
-//	words.go    the study in words
+//	live.go      the screen, and the messages it gets; who may only look
+//	keys.go      its keys, what they ask for, and those typed ahead
+//	reading.go   the study's file as it is read, in words; write.go appends to it
+//	decide.go    suggestions: decided, pending, measured, expected
+//	form.go      an entry while it is typed, its fields; form_draw.go draws it
+//	set.go       how the study goes on; an entry told before is revised
+//	draw.go      the screen from top to bottom, and the history
+//	evidence.go  what large windows show besides
 package live
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +24,7 @@ import (
 	"farsight/scenarios"
 	"farsight/study"
 	"farsight/study/journal"
+	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -197,3 +196,54 @@ func (s *Screen) entered(v screen.View) (w screen.Wants) {
 
 // say tells something in the screen's line for it.
 func (s *Screen) say(t tone, text string) { s.said = said{sanitize.Text(text), t} }
+
+// A study opened for reading is watched: what others write appears, and nothing
+// can be entered.
+
+// watching are the actions that change nothing but the view.
+var watching = []screen.Action{screen.ActNextAsk, screen.ActUp, screen.ActDown, screen.ActPageUp, screen.ActPageDown, screen.ActHome, screen.ActEnd}
+
+// watchKeys are those of who watches.
+func (s *Screen) watchKeys() []screen.Binding {
+	var out []screen.Binding
+	if len(s.out) > 1 {
+		out = append(out, screen.Binding{Act: screen.ActNextAsk, Binding: screen.On("n", "next suggestion", "n"), Long: "the next of the suggestions that stand"})
+	}
+	for _, b := range studyKeys {
+		if b.Act != screen.ActNextAsk && slices.Contains(watching, b.Act) {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// watchGlobals leave out what leads away from the study or writes files.
+func watchGlobals() []screen.Binding {
+	return screen.GlobalsOf(append([]screen.Action{screen.ActNextScreen, screen.ActPreviousScreen, screen.ActTree, screen.ActMap, screen.ActFormula, screen.ActCost, screen.ActAxis, screen.ActThrough, screen.ActDraws, screen.ActHelp, screen.ActQuit}, screen.CrossActions...)...)
+}
+
+// watched ends a look that would otherwise lead to a decision: it is not ours
+// to ask for one.
+func (s *Screen) watched() {
+	s.deciding, s.ended = false, s.overview.Stop
+}
+
+// nothingAsked says why no suggestion is shown to who watches.
+func (s *Screen) nothingAsked() string {
+	switch {
+	case s.trouble != "":
+		return s.trouble
+	case s.deciding:
+		return ""
+	case s.ended != study.Running:
+		return "The study has ended: " + string(s.ended) + "."
+	}
+	return "Nothing is being asked for at the moment."
+}
+
+// drawWatched stands where the form would be.
+func (s *Screen) drawWatched(v screen.View, c chart.Canvas) {
+	w, h := c.Size()
+	s.headline(v, c, "read-only view", "nothing can be entered here")
+	c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: h - 1}, "Entries are made where the study is kept; what is told there appears here.", v.Theme.MutedInk())
+}

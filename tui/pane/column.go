@@ -6,9 +6,12 @@ package pane
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"farsight/internal/sanitize"
+	"farsight/policy"
+	"farsight/scenarios"
 	"farsight/study"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
@@ -209,4 +212,172 @@ func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
 		return what + " …", -1, true
 	}
 	return "", 0, false
+}
+
+// Where a policy plans with a fantasy budget, the rollout that gives it is drawn
+// below the gauge: the base policy's steps, as wide as they would cost.
+
+// scheduleRows is the height from which a column has rows for these.
+const scheduleRows = 14
+
+// rowsBelow is how many rows a column has below its gauge, for a plan and for a
+// price: as many as any beside it needs, so that like stands beside like.
+func rowsBelow(v screen.View, i int) int {
+	beside := []int{i}
+	if shown := v.SideBySide(); slices.Contains(shown, i) && screen.Columns(v.W) > 1 {
+		beside = shown
+	}
+	most := 0
+	for _, k := range beside {
+		rows := 0
+		for _, has := range []bool{v.Tracks[k].Policy().Scheduled(), v.Tracks[k].Policy().Priced()} {
+			if has {
+				rows++
+			}
+		}
+		most = max(most, rows)
+	}
+	return most
+}
+
+// Schedule draws the rollout behind a decision's fantasy budget below the gauge.
+func Schedule(v screen.View, c chart.Canvas, s *study.Snapshot) {
+	if s == nil || s.Decision == nil || s.Decision.Rollout == nil {
+		return
+	}
+	w, _ := c.Size()
+	r := s.Decision.Rollout
+	x := c.Text(0, 0, "plan   ", v.Theme.MutedInk())
+	strip := chart.Strip{
+		Gauge: gauge(v, 0, s), From: math.Max(0, s.Money.Total-r.Left), Parts: stepCosts(r),
+		Words: scheduleWords(s, r), Color: v.Theme.Next,
+	}
+	strip.Draw(c.Sub(chart.Rect{X: x, W: w - x, H: 1}), v.Theme.Style())
+}
+
+func stepCosts(r *policy.Rollout) []float64 {
+	out := make([]float64, len(r.Steps))
+	for i, s := range r.Steps {
+		out[i] = s.Cost
+	}
+	return out
+}
+
+// scheduleWords say what the steps give, in ever fewer words.
+func scheduleWords(s *study.Snapshot, r *policy.Rollout) []string {
+	sum := chart.Num(r.Cost())
+	steps := fmt.Sprintf("%s of EI-PUC-CC", Plural(len(r.Steps), "imagined step"))
+	switch {
+	case r.Cost() > r.Left:
+		return []string{"= " + sum + ", more than is left: " + steps, "= " + sum + ", more than is left", "= " + sum}
+	case r.Step < s.Step:
+		since := fmt.Sprintf(" at step %d, %s of it left", r.Step, chart.Num(s.Decision.Horizon))
+		return []string{"= " + sum + since + ": " + steps, "= " + sum + since, "= " + sum}
+	}
+	return []string{"= " + sum + ": " + steps, "= " + sum + " to plan with", "= " + sum}
+}
+
+// RolloutWords tell the base policy's steps and what they give; "" where nothing
+// is planned with but what is left.
+func RolloutWords(s *study.Snapshot) string {
+	if s == nil || s.Decision == nil || s.Decision.Rollout == nil {
+		return ""
+	}
+	r := s.Decision.Rollout
+	parts := make([]string, len(r.Steps))
+	for i, step := range r.Steps {
+		parts[i] = fmt.Sprintf("%s at %s", chart.Num(step.Cost), pointWords(s, scenarios.Point(s.Problem.Nearest(step.X)), true))
+	}
+	out := fmt.Sprintf("EI-PUC-CC would pay %s: %s", strings.Join(parts, ", "), chart.Num(r.Cost()))
+	if r.Cost() > r.Left {
+		out += ", more than the " + chart.Num(r.Left) + " left"
+	}
+	if r.Step < s.Step {
+		out += fmt.Sprintf(" (played at step %d)", r.Step)
+	}
+	return out + fmt.Sprintf(". It plans with %s.", chart.Num(s.Decision.Horizon))
+}
+
+// Where a policy has a price, the price of each decision is drawn below the gauge,
+// over the evaluation that was then made, and the present one is written behind it.
+
+// Price draws the price of a unit of budget over the run so far, below the gauge.
+func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
+	if s == nil || c.Rect().Empty() {
+		return
+	}
+	w, _ := c.Size()
+	x := c.Text(0, 0, "price  ", v.Theme.MutedInk())
+	c = c.Sub(chart.Rect{X: x, W: w - x, H: 1})
+	if w -= x; w <= 0 {
+		return
+	}
+	most := 0.0
+	for _, k := range t.Snaps() {
+		most = math.Max(most, priceAt(&k))
+	}
+	unit := gauge(v, t.Hue(), s).Scale(w)
+	end := 0
+	for k, at := range t.Snaps() {
+		// A live study has one snapshot, whatever its step: what a step paid is known from the next one only.
+		if k >= s.Step || k+1 == len(t.Snaps()) || at.Decision == nil || !(most > 0) {
+			break
+		}
+		from, to := int(math.Round(t.Spent(k)*unit)), int(math.Round(t.Spent(k+1)*unit))
+		end = min(max(to, from+1), w)
+		for cell := from; cell < end; cell++ {
+			c.Set(cell, 0, level(c, priceAt(&at)/most), chart.Ink{Fg: v.Theme.Cost})
+		}
+	}
+	said := priceWords(t, s)
+	for _, words := range said {
+		if end+1+c.Width(words) <= w {
+			c.Text(end+min(end, 1), 0, words, v.Theme.TextInk())
+			return
+		}
+	}
+	if n := len(said); n > 0 && c.Width(said[n-1]) < w { // the number rather than the end of the curve
+		c.TextRight(w, 0, " "+said[n-1], v.Theme.TextInk())
+	}
+}
+
+// priceAt returns the price of a unit of budget at a step; 0 where nothing is decided.
+func priceAt(s *study.Snapshot) float64 {
+	if s.Decision == nil {
+		return 0
+	}
+	return s.Decision.Price
+}
+
+// level is a share of a row as a block, never nothing.
+func level(c chart.Canvas, share float64) rune {
+	blocks := []rune("▁▂▃▄▅▆▇█")
+	if c.Glyphs() == chart.ASCII {
+		blocks = []rune("_.-:=+*#")
+	}
+	return blocks[min(max(int(math.Ceil(share*float64(len(blocks))))-1, 0), len(blocks)-1)]
+}
+
+// priceWords returns what a unit of budget is worth, from the longest to the
+// shortest form; at the end of a run also what it was worth at first.
+func priceWords(t *session.Track, s *study.Snapshot) []string {
+	what := "a unit of budget"
+	if u := s.Problem.CostUnit; u != "" {
+		what = "1 " + sanitize.Text(u)
+	}
+	first := priceAt(&t.Snaps()[0])
+	whole := s.Step < len(t.Snaps()) // a live study has only the present snapshot: what the price was is not known
+	switch {
+	case s.Decision == nil && s.Step > 0 && whole:
+		last := chart.Num(priceAt(t.At(s.Step - 1)))
+		return []string{fmt.Sprintf("%s was worth %s at first, %s at last", what, chart.Num(first), last), fmt.Sprintf("was %s, then %s", chart.Num(first), last), last}
+	case s.Decision == nil:
+		return nil
+	}
+	now := chart.Num(s.Decision.Price)
+	words := fmt.Sprintf("%s is worth %s now", what, now)
+	if s.Step == 0 || !whole {
+		return []string{words, now}
+	}
+	return []string{fmt.Sprintf("%s, %s at first", words, chart.Num(first)), words, now + " now", now}
 }

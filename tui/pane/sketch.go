@@ -1,13 +1,17 @@
 package pane
 
 import (
+	"fmt"
 	"math"
 
+	"farsight/internal/sanitize"
 	"farsight/model"
 	"farsight/scenarios"
 	"farsight/scenarios/drawn"
 	"farsight/scenarios/table"
 	"farsight/study"
+	"farsight/tui/chart"
+	"farsight/tui/screen"
 	"farsight/tui/session"
 )
 
@@ -94,4 +98,111 @@ func along(truth scenarios.Truth, p *scenarios.Problem, us []model.Unit) (value,
 		}
 	}
 	return value, cost
+}
+
+// LeastRows is the least height a sketch needs, LeastWide that of a wide one, and
+// Columns the width from which there is one.
+const (
+	LeastRows = 13
+	LeastWide = 14
+	Columns   = 150
+)
+
+// Draw draws objective and cost along the first parameter, one above the other.
+func (s *Sketch) Draw(v screen.View, c chart.Canvas) {
+	f, k := s.plots(v, 0, s.through)
+	chart.Stack{Plots: []chart.Plot{f, k}, Weights: []int{4, 3}, XRows: chart.XLine}.Draw(c, v.Theme.Style())
+}
+
+// DrawWide draws all there is side by side: of one parameter the two curves, else
+// maps over the first two and the curves along each.
+func (s *Sketch) DrawWide(v screen.View, c chart.Canvas) {
+	w, h := c.Size()
+	if s.value == nil {
+		f, k := s.plots(v, 0, "")
+		for i, part := range across(w, h, 1, 1) {
+			[]chart.Plot{f, k}[i].Draw(c.Sub(part), v.Theme.Style())
+		}
+		return
+	}
+	parts := across(w, h, 3, 3, 4)
+	s.heatMap(v, s.word+" objective"+LowerIsBetter(s.problem), v.Theme.Objective, s.value, false).Draw(c.Sub(parts[0]), v.Theme.Style())
+	s.heatMap(v, s.word+" cost, log", v.Theme.Cost, s.cost, true).Draw(c.Sub(parts[1]), v.Theme.Style())
+	s.drawCurves(v, c.Sub(parts[2]))
+}
+
+// gap is between things that stand side by side.
+const gap = 3
+
+// across divides w columns by weight, with gaps.
+func across(w, h int, weights ...int) []chart.Rect {
+	var out []chart.Rect
+	x := 0
+	for _, n := range chart.Split(w-gap*(len(weights)-1), weights...) {
+		out = append(out, chart.Rect{X: x, W: n, H: h})
+		x += n + gap
+	}
+	return out
+}
+
+// leastCurve is the least height of a curve.
+const leastCurve = 6
+
+// drawCurves draws objective and cost along each parameter, a row for each.
+func (s *Sketch) drawCurves(v screen.View, c chart.Canvas) {
+	w, h := c.Size()
+	n := min(len(s.at), max(1, h/leastCurve))
+	weights := make([]int, n)
+	for i := range weights {
+		weights[i] = 1
+	}
+	y := 0
+	for i, height := range chart.Split(h, weights...) {
+		f, k := s.plots(v, i, "")
+		if f.Title, k.Title = "objective"+s.through, "cost"; c.Width(f.Title) > (w-gap)/2 {
+			f.Title = "objective"
+		}
+		f.XRows, k.XRows = chart.XLabels, chart.XLabels
+		if i > 0 {
+			f.Title, k.Title = "along "+sanitize.Text(s.problem.Parameters[i].Name), " "
+		}
+		for j, part := range across(w, height, 1, 1) {
+			part.Y = y
+			[]chart.Plot{f, k}[j].Draw(c.Sub(part), v.Theme.Style())
+		}
+		y += height
+	}
+	if hidden := len(s.at) - n; hidden > 0 {
+		c.TextRight(w, 0, fmt.Sprintf("%d more", hidden), v.Theme.MutedInk())
+	}
+}
+
+// plots are objective and cost along one parameter.
+func (s *Sketch) plots(v screen.View, i int, through string) (f, k chart.Plot) {
+	par, at := s.problem.Parameters[i], s.at[i]
+	x := ParameterAxis(par)
+	x.Label = sanitize.Text(par.Name)
+	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
+		lo, hi := chart.Limits(y)
+		if hi <= lo {
+			lo, hi = lo-0.5, hi+0.5
+		}
+		return chart.Plot{Title: title, Hue: hue, X: x, XRows: chart.XLine, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: at.x, Y: y, Color: hue, Heavy: true}}}
+	}
+	f = plot(s.word+" objective"+LowerIsBetter(s.problem)+through, v.Theme.Objective, at.value)
+	return f, plot(s.word+" cost"+through, v.Theme.Cost, at.cost)
+}
+
+// heatMap is a quantity over the first two parameters.
+func (s *Sketch) heatMap(v screen.View, title string, hue chart.Color, values []float64, cost bool) chart.HeatMap {
+	p := s.problem.Parameters
+	m := chart.HeatMap{
+		Title: title, Hue: hue, Note: "up: " + sanitize.Text(p[1].Name), X: ParameterAxis(p[0]), Y: ParameterAxis(p[1]),
+		NX: s.columns, NY: s.rows, Values: values, Log: cost, Ramp: v.Theme.Ramp(), Down: s.problem.Minimise && !cost, Bar: true, XRows: chart.XLine,
+	}
+	m.X.Label, m.Y.Label = sanitize.Text(p[0].Name), ""
+	if best := s.problem.Optimum; best != nil && best.X != nil {
+		m.Points = []chart.Point{{X: best.X[0], Y: best.X[1], Shape: chart.MarkOptimum, Color: v.Theme.Incumbent, Label: "optimum"}}
+	}
+	return m
 }

@@ -5,6 +5,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/study"
+	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
@@ -54,4 +55,62 @@ func strays(s *study.Snapshot, sc *session.Scene) bool {
 		}
 	}
 	return false
+}
+
+// Sure is the chance of success from which there is nothing to say of it.
+const Sure = 0.995
+
+// Likely is the chance below which a place is marked as one that would fail.
+const Likely = 0.5
+
+// Doubts hatches where constraints do not hold, and where an evaluation would
+// probably fail, along a plot's x axis. Either may be nil.
+func Doubts(v screen.View, p *chart.Plot, x, success []float64, allowed []bool) {
+	hatch(p, x, v.Theme.Unaffordable, func(i int) bool { return forbids(allowed, i) })
+	hatch(p, x, v.Theme.Warning, func(i int) bool { return fails(success, allowed, i) })
+}
+
+func forbids(allowed []bool, i int) bool { return allowed != nil && !allowed[i] }
+
+func fails(success []float64, allowed []bool, i int) bool {
+	return success != nil && success[i] < Likely && !forbids(allowed, i)
+}
+
+// DoubtWords say what is hatched; "" if nothing is.
+func DoubtWords(success []float64, allowed []bool) string {
+	forbidden, failing := false, false
+	for i := range max(len(success), len(allowed)) {
+		forbidden = forbidden || forbids(allowed, i)
+		failing = failing || fails(success, allowed, i)
+	}
+	switch {
+	case forbidden && failing:
+		return "hatched: not allowed, or likely to fail"
+	case forbidden:
+		return "hatched: not allowed"
+	case failing:
+		return "hatched: likely to fail"
+	}
+	return ""
+}
+
+// hatch hatches the runs of places that are in doubt, from half-way to the place
+// before to half-way to the place after.
+func hatch(p *chart.Plot, x []float64, color chart.Color, doubt func(i int) bool) {
+	between := func(i, j int) float64 {
+		if j < 0 || j >= len(x) {
+			return math.Inf(j - i)
+		}
+		return (x[i] + x[j]) / 2
+	}
+	for i := 0; i < len(x); i++ {
+		if !doubt(i) {
+			continue
+		}
+		from := i
+		for i+1 < len(x) && doubt(i+1) {
+			i++
+		}
+		p.Hatches = append(p.Hatches, chart.Hatch{X0: between(from, from-1), X1: between(i, i+1), Y0: math.Inf(-1), Y1: math.Inf(1), Color: color})
+	}
 }

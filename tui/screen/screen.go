@@ -3,12 +3,9 @@
 // for are here too: one table drives dispatch, footer and help.
 //
 //	screen.go   the contract: Screen, About, Wants, and the messages it gets
-//	view.go     what a screen sees
+//	layout.go   what a screen sees of the window, how it is divided, the footer
 //	actions.go  what keys ask for
-//	layout.go   how a window is divided
 //	cross.go    the crosshair: where it stands, what is read there
-//	spots.go    where parts were drawn, for a tour to point at
-//	veil.go     what is left out until it may be seen
 package screen
 
 import (

@@ -3,12 +3,15 @@
 package screentest
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/hinshun/vt10x"
 
 	"farsight/policy"
 	"farsight/scenarios/problemfile"
@@ -182,4 +185,78 @@ func (x *Host) Shows(words ...string) {
 			x.t.Errorf("%q is not on the screen:\n%s", w, text)
 		}
 	}
+}
+
+// Press offers the screen a key as the program does: as text, then as what it is
+// bound to. It returns the command asked for; what else is wanted is in Wants.
+func (x *Host) Press(key string) tea.Cmd {
+	x.Wants = screen.Wants{}
+	if cmd := x.Tell(screen.TypedMsg{Key: key}); x.Wants.Taken {
+		return cmd
+	}
+	if a := screen.Find(key, x.Screen.About(x.View).Keys); a != screen.ActNone {
+		return x.Tell(screen.ActMsg{Act: a})
+	}
+	return nil
+}
+
+// Decided is a session on a built-in problem that knows a policy's first
+// decision and computes no further.
+func Decided(t testing.TB, name string, q policy.Policy) *session.Session {
+	t.Helper()
+	p, err := replays.Load(name, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := study.New(t.Context(), p, q, study.Settings{})
+	if err == nil {
+		err = run.Decide(t.Context())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	snap := run.Snapshot()
+	se := session.New(session.Options{Problem: p, Policies: []policy.Policy{q}})
+	se.Still = true
+	t.Cleanup(se.Close)
+	se.Receive(session.SteppedMsg{Run: se.Run, Snap: snap, Scene: session.NewScene(&snap, se.SceneKey(0))})
+	return se
+}
+
+// Whole is what a terminal of a size is sent that is to show all of a frame,
+// whatever it shows: every line, as bubbletea would.
+func Whole(frame string, w, h int) string {
+	var b strings.Builder
+	lines := strings.Split(frame, "\n")
+	for y := range h {
+		line := ""
+		if y < len(lines) {
+			line = lines[y]
+		}
+		fmt.Fprintf(&b, "\x1b[%dH%s", y+1, line)
+		if ansi.StringWidth(line) < w {
+			b.WriteString("\x1b[K")
+		}
+	}
+	fmt.Fprintf(&b, "\x1b[%dH", h)
+	return b.String()
+}
+
+// Different says in which cell two terminals of one size differ to the eye: of
+// spaces only the background is seen, and what lies upon it.
+func Different(got, want vt10x.Terminal) string {
+	const reversed, underlined = 1, 2
+	w, h := got.Size()
+	for y := range h {
+		for x := range w {
+			p, q := got.Cell(x, y), want.Cell(x, y)
+			if p.Char == ' ' && q.Char == ' ' && (p.Mode|q.Mode)&(reversed|underlined) == 0 {
+				p, q = vt10x.Glyph{BG: p.BG}, vt10x.Glyph{BG: q.BG}
+			}
+			if p != q {
+				return fmt.Sprintf("row %d, column %d: %q %+v instead of %q %+v", y, x, p.Char, p, q.Char, q)
+			}
+		}
+	}
+	return ""
 }

@@ -2,9 +2,16 @@ package session
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"sync"
 	"sync/atomic"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/internal/files"
 )
 
 // Background shares the processors with other explorers of this process.
@@ -90,4 +97,171 @@ func (t Turns) Share(ctx context.Context) (work context.Context, workers int, en
 		t.processors.give(workers)
 		over()
 	}, nil
+}
+
+// processors shares the processors among the computations under way, so that
+// there are never more busy goroutines than processors: keys and screen then
+// never queue behind a tree. Who asks gets a fair part of what is free, at least
+// one, and waits its turn where nothing is. A nil one means that turns are taken
+// elsewhere (Options.Background): whoever has one computes in one goroutine.
+type processors struct {
+	mu      sync.Mutex
+	free    int
+	waiting []chan int
+}
+
+// newProcessors has at least two: a curve must not block the next decision.
+func newProcessors(n int) *processors { return &processors{free: max(2, n)} }
+
+// take returns the number of processors its caller may use until it gives them back.
+func (l *processors) take(ctx context.Context) (int, error) {
+	if l == nil {
+		return 1, nil
+	}
+	l.mu.Lock()
+	turn := make(chan int, 1)
+	l.waiting = append(l.waiting, turn)
+	l.share()
+	l.mu.Unlock()
+	select {
+	case n := <-turn:
+		return n, nil
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if i := slices.Index(l.waiting, turn); i >= 0 {
+		l.waiting = slices.Delete(l.waiting, i, i+1)
+	} else { // it was our turn just now
+		l.free += <-turn
+		l.share()
+	}
+	return 0, ctx.Err()
+}
+
+// give returns processors.
+func (l *processors) give(n int) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.free += n
+	l.share()
+}
+
+// share hands free processors to those who wait, first come first served.
+func (l *processors) share() {
+	for l.free > 0 && len(l.waiting) > 0 {
+		n := max(1, l.free/len(l.waiting))
+		l.waiting[0] <- n
+		l.waiting = l.waiting[1:]
+		l.free -= n
+	}
+}
+
+// streamRoom is more messages than any work sends: a slow terminal must not hold
+// up what others may be waiting for.
+const streamRoom = 64
+
+// Stream runs work in the background and brings the messages it sends one by
+// one, end last. Work that goes on must end with ctx.
+func Stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
+	return func() tea.Msg {
+		updates := make(chan tea.Msg, streamRoom)
+		send := func(msg tea.Msg) {
+			if ctx.Err() != nil {
+				return // a select would still send it half of the time
+			}
+			select {
+			case updates <- msg:
+			case <-ctx.Done():
+			}
+		}
+		go func() {
+			defer close(updates)
+			defer func() {
+				if p := recover(); p != nil {
+					send(PanicMsg{Value: p, Stack: debug.Stack()})
+				}
+			}()
+			work(send)
+		}()
+		return streamed(updates, end)
+	}
+}
+
+// StreamMsg is one message of a stream.
+type StreamMsg struct {
+	Msg     tea.Msg
+	updates <-chan tea.Msg
+	end     tea.Msg
+}
+
+// streamed waits for the next message of a stream.
+func streamed(updates <-chan tea.Msg, end tea.Msg) tea.Msg {
+	if msg, ok := <-updates; ok {
+		return StreamMsg{msg, updates, end}
+	}
+	return end
+}
+
+// Next waits for what follows this message of a stream.
+func (msg StreamMsg) Next() tea.Msg { return streamed(msg.updates, msg.end) }
+
+// PanicMsg brings a panic of the background to the foreground.
+type PanicMsg struct {
+	Value any
+	Stack []byte
+}
+
+// Surface panics again, with the stack of the first time.
+func (p PanicMsg) Surface() { panic(fmt.Sprintf("%v\n\n%s", p.Value, p.Stack)) }
+
+const (
+	// Slowest is how long nobody looks at a file that has not changed for a while: a
+	// screen that shows nothing new lets the processor sleep.
+	Slowest = 2 * time.Second
+	// toldSlowest is the same where the system tells of changes: it may not know of
+	// those that other machines make.
+	toldSlowest = 10 * time.Second
+	// settled is how long after it was told of somebody looks: what is being written is
+	// then all there, and who writes without end does not keep us busy.
+	settled = 100 * time.Millisecond
+)
+
+// Await looks at a file when it has changed or somebody stirs, at first after a time
+// and then ever less often, until there is something to tell; false: ctx has ended.
+func Await(ctx context.Context, path string, first time.Duration, stir <-chan struct{}, look func(now time.Time) bool) bool {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	told, soon := files.Watch(ctx, path), false
+	wait := first
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-stir:
+			timer.Reset(0)
+		case _, open := <-told:
+			if !open {
+				told = nil
+			}
+			if !soon {
+				soon = true
+				timer.Reset(settled)
+			}
+		case now := <-timer.C:
+			if look(now) {
+				return true
+			}
+			soon = false
+			if wait = max(first, min(wait*5/4, Slowest)); told != nil {
+				wait = max(first, toldSlowest)
+			}
+			timer.Reset(wait)
+		}
+	}
 }

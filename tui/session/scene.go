@@ -1,7 +1,10 @@
 package session
 
 import (
+	"cmp"
+	"context"
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -238,4 +241,181 @@ func (se *Session) traced(msg sceneMsg) change {
 		}
 	}
 	return change{Cmd: se.Want(), Look: true}
+}
+
+// Scenes are kept as long as there is room: the curves of a step are 18 kB, and
+// a replay may have two thousand steps.
+
+const (
+	// mostScenes is how many of a track's scenes keep their curves: those looked
+	// at or computed last. Others are computed again when they are looked at,
+	// which takes longest where there are most rows, and those were last.
+	mostScenes = 400
+	// traceWork bounds the work of tracing a replay along another parameter: each
+	// step takes as many predictions, the work of which grows with the rows'
+	// square. Shorter replays are traced as a whole, of longer ones every so many
+	// steps and what is looked at.
+	traceWork = 12e6
+)
+
+// keep takes a scene of a track in, and gives up the curves of those that were
+// looked at longest ago. Pictures are made of all of them.
+func (se *Session) keep(t *Track, sc *Scene) {
+	se.looks++
+	sc.looked = se.looks
+	t.scenes[sc.Key] = sc
+	if len(t.scenes) <= mostScenes || se.Still {
+		return
+	}
+	var drawn []*Scene
+	for _, sc := range t.scenes {
+		if sc.X != nil {
+			drawn = append(drawn, sc)
+		}
+	}
+	if len(drawn) <= mostScenes+mostScenes/8 { // not one by one
+		return
+	}
+	slices.SortFunc(drawn, func(a, b *Scene) int { return cmp.Compare(a.looked, b.looked) })
+	for _, sc := range drawn[:len(drawn)-mostScenes] {
+		t.scenes[sc.Key] = &Scene{Key: sc.Key, extent: sc.extent, gone: true}
+	}
+}
+
+// lacking are the steps of a track whose scenes, as the charts are set now, are
+// to be computed for the axes to hold the whole replay.
+func (se *Session) lacking(t *Track) []study.Snapshot {
+	work, every := 0.0, 1
+	for i := range t.snaps {
+		n := float64(len(t.snaps[i].Rows))
+		work += n * n
+	}
+	if !se.Still {
+		every += int(work / traceWork)
+	}
+	var out []study.Snapshot
+	for i := 0; i < len(t.snaps); i += every {
+		if s := t.snaps[i]; t.scenes[se.SceneKey(s.Step)] == nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// While a step is looked at, the curves of the steps beside it are computed, if
+// they were given up: where hyperparameters are others there, that takes factors
+// made from nothing, longer than a key may take.
+
+// beside is a scene on its way that nobody has asked for yet.
+type beside struct {
+	key    SceneKey
+	cancel context.CancelFunc
+}
+
+// besideMsg brings it.
+type besideMsg struct {
+	run, track int
+	scene      *Scene // nil: it was called off
+}
+
+// callOff ends the work on what is beside a step that is no longer shown.
+func (b *beside) callOff() {
+	if b != nil {
+		b.cancel()
+	}
+}
+
+// isFor tells whether a scene is on its way, asked for or not.
+func (b *beside) isFor(key SceneKey) bool { return b != nil && b.key == key }
+
+// askBeside computes a scene beside the step shown of a track, one at a time: the
+// one before it first.
+func (se *Session) askBeside(track int) tea.Cmd {
+	t := se.Tracks[track]
+	at := max(0, min(se.StepOf(track), t.Last()))
+	var wanted []int // whose scenes there may be
+	for _, k := range []int{at - 1, at + 1} {
+		if k >= 0 && k <= t.Last() {
+			wanted = append(wanted, k)
+		}
+	}
+	if b := t.beside; b != nil {
+		if !slices.ContainsFunc(wanted, func(k int) bool { return b.isFor(se.SceneKey(t.snaps[k].Step)) }) {
+			b.callOff()
+		}
+		return nil
+	}
+	if se.Still || se.Stopped {
+		return nil
+	}
+	for _, k := range wanted {
+		if sc := t.scenes[se.SceneKey(t.snaps[k].Step)]; sc == nil || sc.gone {
+			return se.computeBeside(track, at, k)
+		}
+	}
+	return nil
+}
+
+// computeBeside computes the scene of step k in the background, while step at is
+// shown.
+func (se *Session) computeBeside(track, at, k int) tea.Cmd {
+	t, background := se.Tracks[track], se.options.Background
+	msg, shown, next := besideMsg{run: se.Run, track: track}, t.snaps[at], t.snaps[k]
+	key := se.SceneKey(next.Step)
+	ctx, cancel := context.WithCancel(se.ctx)
+	t.beside = &beside{key, cancel}
+	return func() tea.Msg {
+		defer cancel()
+		work, end, err := turn(ctx, background)
+		if err != nil {
+			return msg
+		}
+		defer end()
+		shown.Pair() // held for who looks at more of this step, and rows may be shared with it
+		if work.Err() == nil {
+			apart := next.Apart()
+			msg.scene = NewScene(&apart, key)
+		}
+		return msg
+	}
+}
+
+// receiveBeside takes a scene in. The axes hold it once it is looked at.
+func (se *Session) receiveBeside(msg besideMsg) change {
+	if msg.run != se.Run || msg.track >= len(se.Tracks) {
+		return change{}
+	}
+	t := se.Tracks[msg.track]
+	t.beside = nil
+	if msg.scene != nil {
+		if was := t.scenes[msg.scene.Key]; was == nil || was.gone {
+			se.keep(t, msg.scene)
+		}
+	}
+	return change{Cmd: se.Want(), Look: true}
+}
+
+// Slice is what is believed along one parameter.
+type Slice struct {
+	X       []float64 // problem units
+	Value   study.Band
+	Success []float64 // nil: nothing has failed
+	Allowed []bool    // nil: there are no constraints
+}
+
+// sliceSamples is the number of points of a slice: they are drawn small.
+const sliceSamples = 81
+
+// Slices are those along every parameter through one point; nil where nothing is
+// believed yet.
+func Slices(s *study.Snapshot, through model.Unit) []Slice {
+	if s.Fitted == nil {
+		return nil
+	}
+	out := make([]Slice, s.Problem.Dim())
+	for i, axis := range s.Problem.Axes() {
+		line := study.Line(through, axis, sliceSamples)
+		out[i] = Slice{AxisValues(s.Problem.Parameters[i], sliceSamples), s.Objective(line), s.Success(line), s.Allowed(line)}
+	}
+	return out
 }

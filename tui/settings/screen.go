@@ -1,11 +1,9 @@
 // Package settings is a form of everything that can be set, with what comes of
 // it: what if it were otherwise?
 //
-//	screen.go   the keys, and what they change
-//	fields.go   the fields of the policies and of the run
-//	process.go  those of the two processes
-//	number.go   fields of numbers
-//	draw.go     the form as it is drawn
+//	screen.go  the keys, and what they change
+//	fields.go  the fields of policies, of the run and of the two processes
+//	draw.go    the form as it is drawn
 package settings
 
 import (
