@@ -3,7 +3,7 @@
     python3 examples/noisy/compare.py ours/*.json -- baseline/*.json
 
 with one file for each problem, in the same order. Differences of true values at the
-end are in per cent of the range from the first recommendation to the optimum.
+end are in per cent of the range from the mean of the initial points to the optimum.
 """
 import json
 import sys
@@ -30,10 +30,10 @@ def main(args):
     for ours, theirs in zip(args[:split], args[split + 1:]):
         a, b = read(ours), read(theirs)
         seeds = sorted(a.keys() & b.keys())
-        first = [a[s]["initial"] for s in seeds]
+        start = np.mean([a[s]["start"] for s in seeds])
         design = a[seeds[0]]["design"]
         best = a[seeds[0]]["true"] + a[seeds[0]]["regret"]
-        d = 100 * np.array([a[s]["true"] - b[s]["true"] for s in seeds]) / (best - np.mean(first))
+        d = 100 * np.array([a[s]["true"] - b[s]["true"] for s in seeds]) / (best - start)
         error = d.std(ddof=1) / len(d) ** 0.5
         means.append((d.mean(), error))
         runs = [[r[s] for s in seeds] for r in (a, b)]

@@ -75,8 +75,8 @@ type row struct {
 // result is one run.
 type result struct {
 	Seed        uint64       `json:"seed"`
-	Initial     float64      `json:"initial"` // the true value of what was recommended at first
-	True        float64      `json:"true"`    // and at the end
+	Start       float64      `json:"start"` // the mean true value of the initial points
+	True        float64      `json:"true"`  // the true value of what is recommended at the end
 	Regret      float64      `json:"regret"`
 	Design      int          `json:"design"` // initial points
 	Evaluations int          `json:"evaluations"`
@@ -107,11 +107,6 @@ func runs(file, first, count, name string, stdout io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := st.Decide(ctx); err != nil {
-			return err
-		}
-		begun := st.Snapshot()
-		initial := begun.Truth(begun.Offered())
 		if err := st.Run(ctx); err != nil {
 			return err
 		}
@@ -120,16 +115,18 @@ func runs(file, first, count, name string, stdout io.Writer) error {
 			return fmt.Errorf("%s: its best value is not known (%v)", file, err)
 		}
 		s := st.Snapshot()
-		r := result{Seed: seed, Initial: p.Sign() * initial, True: p.Sign() * s.Truth(s.Offered())}
+		r := result{Seed: seed, True: p.Sign() * s.Truth(s.Offered())}
 		r.Regret = p.Sign()*best.Value - r.True
-		for _, row := range s.Rows {
+		for i, row := range s.Rows {
 			if row.Counted {
 				r.Points = append(r.Points, row.U)
 			}
 			if row.Initial {
 				r.Design++
+				r.Start += p.Sign() * s.Truth(i)
 			}
 		}
+		r.Start /= float64(r.Design)
 		r.Evaluations = len(r.Points)
 		if err := out.Encode(r); err != nil {
 			return err
