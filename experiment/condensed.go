@@ -12,7 +12,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
+	"reflect"
 	"slices"
 
 	"farsight/internal/files"
@@ -129,12 +129,14 @@ func writeCondensed(w io.Writer, records []Record) error {
 	if err := e.Encode(condensedHead{condensedVersion, len(sorted)}); err != nil {
 		return err
 	}
-	for i, r := range sorted {
+	var last condensedLine
+	for _, r := range sorted {
 		if r.Expected != nil {
 			return fmt.Errorf("%s is a cell of a map: farsight experiment report DIR --map FILE.csv condenses those", sanitize.Text(r.Problem))
 		}
-		if i == 0 || !sorted[i-1].sharesLine(r) {
-			shared := condensedLine{Problem: r.Problem, Policy: r.Policy, Engine: r.Engine, Settings: r.Settings, Definition: r.Definition, Budget: r.Budget, Dim: r.Dim, Optimum: r.Optimum}
+		shared := condensedLine{Problem: r.Problem, Policy: r.Policy, Engine: r.Engine, Settings: r.Settings, Definition: r.Definition, Budget: r.Budget, Dim: r.Dim, Optimum: r.Optimum}
+		if !reflect.DeepEqual(shared, last) {
+			last = shared
 			if err := e.Encode(shared); err != nil {
 				return err
 			}
@@ -148,12 +150,6 @@ func writeCondensed(w io.Writer, records []Record) error {
 		}
 	}
 	return z.Close()
-}
-
-// sharesLine tells whether all that is written once is the same.
-func (r Record) sharesLine(q Record) bool {
-	return r.Problem == q.Problem && r.Policy == q.Policy && r.Engine == q.Engine && r.Settings == q.Settings && r.Definition.key() == q.Definition.key() &&
-		r.Budget == q.Budget && r.Dim == q.Dim && (r.Optimum == nil) == (q.Optimum == nil) && (r.Optimum == nil || *r.Optimum == *q.Optimum)
 }
 
 // scanCondensed hands the runs of a condensed file to each.
@@ -234,13 +230,6 @@ func (l condensedLine) record(shared condensedLine) (Record, error) {
 }
 
 // WriteCondensedFile writes runs to a file, whole or not at all.
-func WriteCondensedFile(path string, records []Record) (size int64, err error) {
-	if err := writeFile(path, func(w io.Writer) error { return writeCondensed(w, records) }); err != nil {
-		return 0, err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
+func WriteCondensedFile(path string, records []Record) error {
+	return writeFile(path, func(w io.Writer) error { return writeCondensed(w, records) })
 }

@@ -134,7 +134,7 @@ func condensedRuns(t *testing.T) ([]Record, string) {
 		t.Fatalf("%d runs, %v", len(records), err)
 	}
 	file := filepath.Join(t.TempDir(), "all.runs.gz")
-	if _, err := WriteCondensedFile(file, records); err != nil {
+	if err := WriteCondensedFile(file, records); err != nil {
 		t.Fatal(err)
 	}
 	return records, file

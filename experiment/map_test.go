@@ -3,9 +3,7 @@ package experiment
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -232,42 +230,6 @@ func put(t *testing.T, records []Record) string {
 	}
 	testkit.OK(t, os.WriteFile(filepath.Join(dir, "results.jsonl"), b.Bytes(), 0o600))
 	return dir
-}
-
-// Where nothing but the seeds differs 95 % agree, within three standard errors
-// of the rate over 1000 pairs; where the means do differ they do not.
-func TestAgreement(t *testing.T) {
-	testkit.SkipRace(t)
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(8, 9))
-	const pairs = 1000
-	var one, two, shifted []Record
-	for i := range pairs {
-		policy := fmt.Sprintf("policy %d", i)
-		for r := range uint64(8) {
-			one = append(one, cellRecord(policy, r+1, 3+0.5*rng.NormFloat64()))
-			two = append(two, cellRecord(policy, r+101, 3+0.5*rng.NormFloat64()))
-			shifted = append(shifted, cellRecord(policy, r+101, 6+0.5*rng.NormFloat64()))
-		}
-	}
-	first := put(t, one)
-	a, err := Agree(first, put(t, two))
-	testkit.OK(t, err)
-	if se := math.Sqrt(ExpectedRate * (1 - ExpectedRate) / pairs); len(a.Pairs) != pairs || math.Abs(a.Share()-ExpectedRate) > 3*se {
-		t.Errorf("%.3f of %d agree", a.Share(), len(a.Pairs))
-	}
-	if a.Pairs[0].agrees() || a.Pairs[0].distance() < a.Pairs[1].distance() {
-		t.Errorf("the worst is %+v", a.Pairs[0])
-	}
-	if a, err := Agree(first, put(t, shifted)); err != nil || a.Agree != 0 {
-		t.Errorf("%d agree whose means are six sds apart (%v)", a.Agree, err)
-	}
-	if _, err := Agree(first, first); err == nil || !strings.Contains(err.Error(), "is in both directories") {
-		t.Errorf("the same seeds: %v", err)
-	}
-	if _, err := Agree(first, put(t, []Record{cellRecord("other", 101, 1)})); err == nil || !strings.Contains(err.Error(), "in common") {
-		t.Errorf("nothing in common: %v", err)
-	}
 }
 
 // Another first seed is another experiment: nothing of it is taken for done,

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"farsight/internal/workers"
 )
 
 // Settings of an execution. None of them changes a result.
@@ -81,44 +82,33 @@ func Run(ctx context.Context, jobs []Job, s Settings) error {
 func doAll(ctx context.Context, jobs []Job, todo []int, st *store, s Settings, progress Progress) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	workers := min(runtime.GOMAXPROCS(0), len(todo))
-	if s.Workers > 0 {
-		workers = min(workers, s.Workers)
+	each := make([]int, min(workers.Count(s.Workers), runtime.GOMAXPROCS(0)))
+	for worker := range each {
+		each[worker] = worker
 	}
-	var next atomic.Int64
 	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for worker := range workers {
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= len(todo) {
-					return
-				}
-				j := jobs[todo[i]]
-				if s.Started != nil {
-					s.Started(worker, j)
-				}
-				rec, err := j.do(ctx)
-				if err == nil {
-					err = st.add(rec)
-				}
-				if err != nil {
-					if ctx.Err() == nil {
-						cancel(fmt.Errorf("%s, %s, replication %d: %w", j.Problem.Label(), j.Policy.Label(), j.Replication, err))
-					}
-					return
-				}
-				if s.Progress != nil {
-					mu.Lock()
-					progress.Done++
-					progress.Last = rec
-					s.Progress(progress)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	wg.Wait()
+	workers.Share(each, len(todo), func(worker, i int) {
+		if ctx.Err() != nil {
+			return
+		}
+		j := jobs[todo[i]]
+		if s.Started != nil {
+			s.Started(worker, j)
+		}
+		rec, err := j.do(ctx)
+		if err == nil {
+			err = st.add(rec)
+		}
+		switch {
+		case err != nil && ctx.Err() == nil:
+			cancel(fmt.Errorf("%s, %s, replication %d: %w", j.Problem.Label(), j.Policy.Label(), j.Replication, err))
+		case err == nil && s.Progress != nil:
+			mu.Lock()
+			defer mu.Unlock()
+			progress.Done++
+			progress.Last = rec
+			s.Progress(progress)
+		}
+	})
 	return context.Cause(ctx)
 }

@@ -117,14 +117,7 @@ func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
 	return &copied
 }
 
-func isBuiltin(name string) bool {
-	for _, n := range builtin.Names() {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
+func isBuiltin(name string) bool { return slices.Contains(builtin.Names(), name) }
 
 // Label names the policy in results.
 func (p PolicySpec) Label() string {
@@ -185,14 +178,14 @@ func (s *Spec) Check() error {
 	}
 	labels := map[string]bool{}
 	for _, p := range problems {
-		if p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0 {
-			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", sanitize.Text(p.Label()))
-		}
-		if p.Replications > maxReplications {
-			return fmt.Errorf("problem %s: replications = %d: %d are the most", sanitize.Text(p.Label()), p.Replications, maxReplications)
-		}
-		if labels[p.Label()] {
-			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", sanitize.Text(p.Label()))
+		label := sanitize.Text(p.Label())
+		switch {
+		case p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0:
+			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", label)
+		case p.Replications > maxReplications:
+			return fmt.Errorf("problem %s: replications = %d: %d are the most", label, p.Replications, maxReplications)
+		case labels[p.Label()]:
+			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", label)
 		}
 		labels[p.Label()] = true
 		problem, err := p.problem(1)
@@ -200,7 +193,7 @@ func (s *Spec) Check() error {
 			return err
 		}
 		if problem.Theorem != nil || problem.Source == nil {
-			return fmt.Errorf("problem %s cannot be evaluated by an experiment", sanitize.Text(p.Label()))
+			return fmt.Errorf("problem %s cannot be evaluated by an experiment", label)
 		}
 		for _, q := range s.Policies {
 			policy, err := q.policy()
@@ -208,7 +201,7 @@ func (s *Spec) Check() error {
 				return err
 			}
 			if _, err := study.Filled(policy, problem); err != nil {
-				return fmt.Errorf("policy %s on %s: %w", sanitize.Text(q.Label()), sanitize.Text(p.Label()), err)
+				return fmt.Errorf("policy %s on %s: %w", sanitize.Text(q.Label()), label, err)
 			}
 		}
 	}

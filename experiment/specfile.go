@@ -2,12 +2,10 @@ package experiment
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"farsight/internal/files"
 	"farsight/internal/mistake"
 	"farsight/internal/sanitize"
 	"farsight/internal/tomlfile"
@@ -36,17 +34,7 @@ func Looks(path string) bool { return tomlfile.Holds(path, "[[policy]]", maxSpec
 // Load reads a specification from a TOML file; unknown fields are mistakes, told
 // with their place.
 func Load(path string) (Spec, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return Spec{}, err
-	}
-	if err := files.CheckRegular(path); err != nil {
-		return Spec{}, err
-	}
-	if info.IsDir() || info.Size() > maxSpecSize {
-		return Spec{}, fmt.Errorf("%s is not a specification: it is a directory or larger than 1 MB", sanitize.Text(path))
-	}
-	data, err := os.ReadFile(path)
+	data, err := mistake.ReadFile(path, "specification", maxSpecSize)
 	if err != nil {
 		return Spec{}, err
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sort"
 	"sync"
+	"unique"
 
 	"farsight/internal/files"
 	"farsight/internal/jsonlog"
@@ -32,9 +33,9 @@ func Read(dirs ...string) ([]Record, error) {
 // map are many; each may be nil. It returns the runs there are.
 func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) {
 	seen := map[runKey]struct{}{}
-	words := words{}
+	one := func(s string) string { return unique.Make(s).Value() } // all records repeat them
 	first := func(r Record) error {
-		r.Problem, r.Policy, r.Settings, r.Stop = words.one(r.Problem), words.one(r.Policy), words.one(r.Settings), words.one(r.Stop)
+		r.Problem, r.Policy, r.Settings, r.Stop = one(r.Problem), one(r.Policy), one(r.Settings), one(r.Stop)
 		key := r.key()
 		if _, twice := seen[key]; twice {
 			return nil // shards that overlap ran the same run: it is the same
@@ -73,17 +74,6 @@ func resultFiles(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
 	sort.Strings(files)
 	return files, err
-}
-
-// words keeps one copy of texts that all records repeat.
-type words map[string]string
-
-func (w words) one(s string) string {
-	if have, ok := w[s]; ok {
-		return have
-	}
-	w[s] = s
-	return s
 }
 
 // scanFile hands a file's records to each.

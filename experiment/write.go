@@ -1,8 +1,8 @@
 package experiment
 
 import (
+	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -33,26 +33,11 @@ func (s Summary) Write(dir string) error {
 
 // writeFile writes a file whole or not at all, and none in the place of a link.
 func writeFile(path string, write func(io.Writer) error) error {
-	if err := files.CheckNoLink(path); err != nil {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // of no effect once it has been renamed
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil {
-		f.Close()
-		return err
-	}
-	if err := errors.Join(f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return files.WriteWhole(path, b.Bytes(), true)
 }
 
 // markdown writes the report as a page with its figures.
@@ -105,9 +90,7 @@ func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.
 // share of the budget.
 func (s Summary) csv(w io.Writer) error {
 	c := csv.NewWriter(w)
-	if err := c.Write([]string{"problem", "policy", "share", "runs", "mean", "low", "high", "difference", "difference_low", "difference_high", "against"}); err != nil {
-		return err
-	}
+	c.Write([]string{"problem", "policy", "share", "runs", "mean", "low", "high", "difference", "difference_low", "difference_high", "against"})
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
 			for i, at := range q.Curve {
@@ -115,18 +98,16 @@ func (s Summary) csv(w io.Writer) error {
 				if Shares[i] == 1 && q.Policy != p.Best && q.Against.N > 1 {
 					row[7], row[8], row[9], row[10] = num(q.Against.Mean), num(q.Against.Low), num(q.Against.High), csvfile.Guard(p.Best)
 				}
-				if err := c.Write(row); err != nil {
-					return err
-				}
+				c.Write(row)
 			}
 		}
 	}
 	c.Flush()
-	return c.Error()
+	return c.Error() // of any of them
 }
 
 func num(v float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
+	if !known(v) {
 		return ""
 	}
 	return strconv.FormatFloat(v, 'g', 8, 64)

@@ -14,6 +14,7 @@ import (
 
 	"farsight/acquisition"
 	"farsight/internal/sobol"
+	"farsight/internal/stats"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -243,7 +244,8 @@ func summariseRoots(ways []way, promised, fresh [][]float64) []rootRow {
 			}
 			r.States = len(share)
 			r.Promised /= float64(len(share))
-			r.Fresh, r.Half = meanInterval(share)
+			s := stats.Summarise(share)
+			r.Fresh, r.Half = s.Mean, s.Half()
 			rows = append(rows, r)
 		}
 	}
@@ -279,24 +281,6 @@ func agreements(ways []way, promised, fresh [][]float64) []agreement {
 		out = append(out, a)
 	}
 	return out
-}
-
-// meanInterval is the mean and half the width of its 95 % interval, with
-// Student's quantile by its expansion z + 2.372/ν + 2.82/ν² at z = 1.96.
-func meanInterval(v []float64) (mean, half float64) {
-	n := float64(len(v))
-	for _, x := range v {
-		mean += x / n
-	}
-	if n < 2 {
-		return mean, math.NaN()
-	}
-	ss := 0.0
-	for _, x := range v {
-		ss += (x - mean) * (x - mean)
-	}
-	nu := n - 1
-	return mean, (1.96 + 2.372/nu + 2.82/(nu*nu)) * math.Sqrt(ss/nu/n)
 }
 
 func writeRoots(w io.Writer, report rootReport) error {

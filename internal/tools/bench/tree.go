@@ -8,8 +8,6 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -17,6 +15,7 @@ import (
 
 	"farsight/internal/golden"
 	"farsight/internal/sanitize"
+	"farsight/internal/stats"
 	"farsight/lookahead"
 	"farsight/lookahead/fantasy"
 	"farsight/model"
@@ -119,7 +118,7 @@ func runRace(ctx context.Context, r golden.Race, effort lookahead.Effort, repeat
 		ms = append(ms, time.Since(start).Seconds()*1e3)
 		out.Value = min(out.Value, t.Value)
 	}
-	out.Ratio, out.Ms = out.Value/r.Value, median(ms)
+	out.Ratio, out.Ms = out.Value/r.Value, stats.Quantile(ms, 0.5)
 	return out, nil
 }
 
@@ -165,21 +164,11 @@ func referenceSeconds(r golden.Race) float64 {
 	return best.Seconds
 }
 
-func median(v []float64) float64 {
-	v = slices.Sorted(slices.Values(v))
-	n := len(v)
-	return (v[(n-1)/2] + v[n/2]) / 2
-}
-
 func writeRaces(w io.Writer, results []raceResult) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, strings.Join([]string{"problem", "d", "n", "fantasies", "reference-value", "value", "ratio", "ms", "reference-s"}, "\t"))
+	fmt.Fprintln(t, "problem\td\tn\tfantasies\treference-value\tvalue\tratio\tms\treference-s")
 	for _, r := range results {
-		fmt.Fprintln(t, strings.Join([]string{
-			r.Problem, strconv.Itoa(r.D), strconv.Itoa(r.N), r.Fantasies,
-			fmt.Sprintf("%.6g", r.ReferenceValue), fmt.Sprintf("%.6g", r.Value), fmt.Sprintf("%.3f", r.Ratio),
-			fmt.Sprintf("%.1f", r.Ms), fmt.Sprintf("%.1f", r.ReferenceS),
-		}, "\t"))
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.6g\t%.6g\t%.3f\t%.1f\t%.1f\n", r.Problem, r.D, r.N, r.Fantasies, r.ReferenceValue, r.Value, r.Ratio, r.Ms, r.ReferenceS)
 	}
 	return t.Flush()
 }

@@ -36,11 +36,10 @@ go run ./internal/tools/results condense out/paper out/lda --out paper.runs.gz`,
 			if len(records) == 0 {
 				return errors.New("no complete runs")
 			}
-			size, err := experiment.WriteCondensedFile(out, records)
-			if err != nil {
+			if err := experiment.WriteCondensedFile(out, records); err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d runs to %s, %.2f MB\n", len(records), sanitize.Text(out), float64(size)/1e6)
+			fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d runs to %s\n", len(records), sanitize.Text(out))
 			return nil
 		},
 	}

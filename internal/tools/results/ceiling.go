@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"farsight/internal/tools/ceiling"
 	"farsight/internal/sanitize"
 	"farsight/internal/stats"
+	"farsight/internal/tools/ceiling"
 	"farsight/policy"
 )
 

@@ -1,6 +1,6 @@
 // Results asks of the results of experiments what the documents claim: whether
 // knowing the budget pays (told), how policies compare over many problems (pool),
-// whether other seeds say the same (agree), how much there is to gain at all
+// how much there is to gain at all
 // (ceiling, bounds), and whether runs done again are the same to the bit (condense, again).
 //
 //	go run ./internal/tools/results pool out/map --against ei-pc

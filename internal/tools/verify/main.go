@@ -30,7 +30,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,7 +122,7 @@ func (r numbers) unchecked() []string { return r.Unchecked }
 
 func (r numbers) failures() (out []error) {
 	for _, c := range r.Checks {
-		if !c.OK() {
+		if !c.OK {
 			out = append(out, fmt.Errorf("%s: check %q failed for %d of %d numbers; the worst: %s", r.File, c.Name, c.Failed, c.Numbers, c.Complaint))
 		}
 	}
@@ -135,7 +134,7 @@ func (r numbers) write(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "check\tcases\tworst relative error\ttolerance\tok")
 	for _, c := range r.Checks {
-		fmt.Fprintf(table, "%s\t%d\t%.1e\t%.0e\t%s\n", c.Name, c.Cases, c.Worst, c.Tolerance, yesNo(c.OK()))
+		fmt.Fprintf(table, "%s\t%d\t%.1e\t%.0e\t%s\n", c.Name, c.Cases, c.Worst, c.Tolerance, yesNo(c.OK))
 	}
 	return table.Flush()
 }
@@ -145,25 +144,6 @@ func yesNo(ok bool) string {
 		return "yes"
 	}
 	return "NO"
-}
-
-// jsonReport is a report as other programs read it.
-type jsonReport struct {
-	File      string      `json:"file"`
-	OK        bool        `json:"ok"`
-	Checks    []jsonCheck `json:"checks"`
-	Unchecked []string    `json:"unchecked"`
-}
-
-type jsonCheck struct {
-	Check     string   `json:"check"`
-	Cases     int      `json:"cases"`
-	Numbers   int      `json:"numbers"`
-	Worst     *float64 `json:"worst_relative_error"` // null: something could not be computed
-	Tolerance float64  `json:"tolerance"`
-	OK        bool     `json:"ok"`
-	Failed    int      `json:"failed"`
-	Complaint string   `json:"complaint,omitempty"`
 }
 
 func writeJSON(w io.Writer, reports []verified) error {
@@ -177,14 +157,4 @@ func writeJSON(w io.Writer, reports []verified) error {
 	return enc.Encode(out)
 }
 
-func (r numbers) json() any {
-	j := jsonReport{File: r.File, OK: r.OK(), Checks: []jsonCheck{}, Unchecked: append([]string{}, r.Unchecked...)}
-	for _, c := range r.Checks {
-		k := jsonCheck{Check: c.Name, Cases: c.Cases, Numbers: c.Numbers, Worst: &c.Worst, Tolerance: c.Tolerance, OK: c.OK(), Failed: c.Failed, Complaint: c.Complaint}
-		if math.IsInf(c.Worst, 0) {
-			k.Worst = nil
-		}
-		j.Checks = append(j.Checks, k)
-	}
-	return j
-}
+func (r numbers) json() any { return r.report }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 )
@@ -18,34 +19,33 @@ const rounding = 1e-6
 
 // report is what verifying one file brought.
 type report struct {
-	File      string
-	Checks    []checked
-	Unchecked []string // what the file holds and no check covers
-}
-
-// OK reports whether every check passed.
-func (r report) OK() bool {
-	for _, c := range r.Checks {
-		if !c.OK() {
-			return false
-		}
-	}
-	return true
+	File      string    `json:"file"`
+	OK        bool      `json:"ok"` // every check passed
+	Checks    []checked `json:"checks"`
+	Unchecked []string  `json:"unchecked"` // what the file holds and no check covers
 }
 
 // checked is the outcome of one check over all the cases of a file.
 type checked struct {
-	Name      string
-	Tolerance float64
-	Cases     int
-	Numbers   int
-	Worst     float64 // largest relative error; +Inf: could not be computed
-	Failed    int     // numbers above the tolerance
-	Complaint string  // the worst of them, in words
+	Name      string   `json:"check"`
+	Cases     int      `json:"cases"`
+	Numbers   int      `json:"numbers"`
+	Worst     relative `json:"worst_relative_error"` // the largest; +Inf: could not be computed
+	Tolerance float64  `json:"tolerance"`
+	OK        bool     `json:"ok"`                  // every number was computed and within tolerance
+	Failed    int      `json:"failed"`              // numbers above the tolerance
+	Complaint string   `json:"complaint,omitempty"` // the worst of them, in words
 }
 
-// OK reports whether every number was computed and within tolerance.
-func (c checked) OK() bool { return c.Failed == 0 }
+// relative is an error, null in JSON where something could not be computed.
+type relative float64
+
+func (e relative) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(e), 0) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(e))
+}
 
 // tally fills in a checked case by case.
 type tally struct {
@@ -85,11 +85,12 @@ func (t *tally) record(e float64, complaint func() string) {
 	t.Numbers++
 	if e > t.Tolerance {
 		t.Failed++
-		if t.Failed == 1 || e > t.Worst {
+		if t.Failed == 1 || relative(e) > t.Worst {
 			t.Complaint = t.item + ", " + complaint()
 		}
 	}
-	t.Worst = math.Max(t.Worst, e)
+	t.OK = t.Failed == 0
+	t.Worst = max(t.Worst, relative(e))
 }
 
 // underflow is where numbers lose their digits one by one, down to the last at

@@ -74,7 +74,7 @@ var (
 // recompute makes every check of a file. The error is ctx's: a number that cannot be
 // computed is a failed check.
 func recompute(ctx context.Context, f *golden.File) (report, error) {
-	r := report{File: f.Name, Unchecked: unchecked(f)}
+	r := report{File: f.Name, OK: true, Checks: []checked{}, Unchecked: unchecked(f)}
 	subjects := make([]*subject, len(f.Cases))
 	for i := range f.Cases {
 		subjects[i] = newSubject(&f.Cases[i])
@@ -82,6 +82,9 @@ func recompute(ctx context.Context, f *golden.File) (report, error) {
 	r.Checks = perform(ctx, r.Checks, caseChecks, subjects, func(i int) string { return fmt.Sprintf("case %d", f.Cases[i].ID) })
 	r.Checks = perform(ctx, r.Checks, raceChecks, pointers(f.Races), func(i int) string { return fmt.Sprintf("race %d", i) })
 	r.Checks = perform(ctx, r.Checks, trialChecks, pointers(f.Trials), func(i int) string { return fmt.Sprintf("trial at position %d", i) })
+	for _, c := range r.Checks {
+		r.OK = r.OK && c.OK
+	}
 	return r, ctx.Err()
 }
 

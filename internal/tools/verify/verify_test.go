@@ -46,11 +46,11 @@ func TestAgreesWithAnIndependentComputation(t *testing.T) {
 		t.Errorf("%d of %d checks found something to compare", len(r.Checks), len(caseChecks))
 	}
 	for _, c := range r.Checks {
-		if !c.OK() {
+		if !c.OK {
 			t.Errorf("%s: %s", c.Name, c.Complaint)
 		}
 		// Far inside the tolerances, so that these could catch more than blunders.
-		if c.Worst > c.Tolerance/100 && c.Tolerance != fitSlack {
+		if float64(c.Worst) > c.Tolerance/100 && c.Tolerance != fitSlack {
 			t.Errorf("%s: error %.1e is near its tolerance %.0e", c.Name, c.Worst, c.Tolerance)
 		}
 		if c.Cases != 2 {
@@ -63,7 +63,7 @@ func TestAgreesWithTheReference(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"gp_tree.json", "races.json", "trials.json"} {
 		for _, c := range reported(t, read(t, reference+name)).Checks {
-			if !c.OK() {
+			if !c.OK {
 				t.Errorf("%s: %s: %s", name, c.Name, c.Complaint)
 			}
 		}
@@ -115,7 +115,7 @@ func TestFailuresAreNamed(t *testing.T) {
 				complaint = check.Complaint
 			}
 		}
-		if !strings.HasPrefix(complaint, c.want) || r.OK() {
+		if !strings.HasPrefix(complaint, c.want) || r.OK {
 			t.Errorf("%s: complaint %q, want it to start with %q", c.check, complaint, c.want)
 		}
 	}
@@ -127,9 +127,9 @@ func TestWhatCannotBeComputedFails(t *testing.T) {
 	f.Cases[1].Hyper.Variance[0] = -1 // no reader lets this through
 	failed := map[string]bool{}
 	for _, c := range reported(t, f).Checks {
-		if !c.OK() {
+		if !c.OK {
 			failed[c.Name] = true
-			if math.IsInf(c.Worst, 1) && !strings.Contains(c.Complaint, "case 5") {
+			if math.IsInf(float64(c.Worst), 1) && !strings.Contains(c.Complaint, "case 5") {
 				t.Errorf("%s: complaint %q does not name the case", c.Name, c.Complaint)
 			}
 		}
@@ -168,8 +168,8 @@ func TestNumbersBelowUnderflowCountAsZero(t *testing.T) {
 	} {
 		r := tally{checked: checked{Tolerance: loose}}
 		r.vector("x", c.got, c.want, 0)
-		if r.OK() != c.ok {
-			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK(), c.ok)
+		if r.OK != c.ok {
+			t.Errorf("computed %v where the file has %v: ok %v, want %v", c.got, c.want, r.OK, c.ok)
 		}
 	}
 }
@@ -229,7 +229,7 @@ func verdict(t *testing.T, doc any) string {
 	r, err := recompute(context.Background(), f)
 	testkit.OK(t, err)
 	for _, c := range r.Checks {
-		if !c.OK() {
+		if !c.OK {
 			return c.Name + ": " + c.Complaint
 		}
 	}
