@@ -13,6 +13,7 @@ import (
 // What max-value entropy search says of one sample of the maximum is the entropy of N(μ, σ²) less that of the same
 // normal cut off at the sample, by quadrature.
 func TestEntropyAgainstQuadrature(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, gamma := range []float64{-6, -2.5, -1, -1e-9, 0, 0.3, 1, 2.5, 4, 5.9, 6.1} {
 		for _, sigma := range []float64{0.01, 1, 300} {
@@ -113,6 +114,7 @@ func TestByCostDerivatives(t *testing.T) {
 
 // The knowledge gradient is the integral it stands for, whatever the lines: parallel, equal, hidden below others.
 func TestKnowledgeGradientAgainstQuadrature(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 1))
 	for n := range 36 {

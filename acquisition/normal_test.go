@@ -3,9 +3,12 @@ package acquisition
 import (
 	"math"
 	"testing"
+
+	"farsight/internal/testkit"
 )
 
 func TestNormalAgainstOracle(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	const smallest = 1e-300 // below it doubles lose digits of their own
 	worst := map[string]float64{}

@@ -67,6 +67,7 @@ func TestRuleDerivativesWithAWay(t *testing.T) {
 
 // What is per cost is per cost and way: the closed forms meet means over draws of the cost.
 func TestWayAgainstDraws(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	const n = 400_000

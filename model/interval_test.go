@@ -159,6 +159,7 @@ var noiseShares = []float64{0.01, 0.03, 0.1, 0.3, 0.6, 1}
 // is asked for: noise of 1 to 100 % of the signal together, because a few values cannot tell them apart. Of each noise alone
 // they hold in 90 % or more of all cases. One value has none. The fit's own ± 1.96 σ hold far less often.
 func TestIntervalsHoldWhatIsThere(t *testing.T) {
+	testkit.SkipSlow(t)
 	t.Parallel()
 	dims := []int{1, 2}
 	if testing.Short() {
@@ -361,6 +362,7 @@ func TestIntervalAgainstSums(t *testing.T) {
 
 // The draws are enough: ends are those of a fine grid of ln ℓ and ln ρ, or ln κ, within a tenth of the width.
 func TestIntervalAgainstAGrid(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for seed := range uint64(12) {
 		for _, known := range []bool{false, true} {
