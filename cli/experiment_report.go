@@ -135,9 +135,9 @@ func writeReport(w io.Writer, s experiment.Summary) {
 		for _, q := range p.Policies {
 			against := "-"
 			if q.Policy != p.Best && q.Against.N > 1 {
-				against = plusMinus(q.Against)
+				against = q.Against.String()
 			}
-			table.add(q.Policy, q.Final.N, plusMinus(q.Final), against, fmt.Sprintf("%.1f", q.Evaluations.Mean), seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
+			table.add(q.Policy, q.Final.N, q.Final.String(), against, fmt.Sprintf("%.1f", q.Evaluations.Mean), seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
 		}
 		table.write(w)
 		writeCurves(w, p)
@@ -177,10 +177,6 @@ func seconds(s float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.4f", s)
-}
-
-func plusMinus(s stats.Summary) string {
-	return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half())
 }
 
 // writeCurves draws the regret against the budget used in plain characters.

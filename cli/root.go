@@ -7,13 +7,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"farsight/internal/mistake"
-	"farsight/internal/sanitize"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
 )
@@ -146,13 +144,8 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
-// say prints an error, each of its lines marked as ours. Errors quote files and
-// arguments, which must not reach the terminal as commands.
-func say(w io.Writer, err error) {
-	for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
-		fmt.Fprintf(w, "farsight: %s\n", strings.TrimRight(line, "\n"))
-	}
-}
+// say prints an error, each of its lines marked as ours.
+func say(w io.Writer, err error) { mistake.Print(w, "farsight", err) }
 
 // walk visits a command and everything below it.
 func walk(c *cobra.Command, visit func(*cobra.Command)) {

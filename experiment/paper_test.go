@@ -77,7 +77,7 @@ func TestResultsAreThoseShipped(t *testing.T) {
 	compared := 0
 	for _, p := range s.Problems {
 		for _, q := range p.Policies {
-			if got, want := cells[[2]string{p.Problem, q.Policy}], pm(q.Final); got != want {
+			if got, want := cells[[2]string{p.Problem, q.Policy}], q.Final.String(); got != want {
 				t.Errorf("%s on %s is %s, paper-results.csv says %q", q.Policy, p.Problem, want, got)
 			}
 			compared++

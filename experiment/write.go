@@ -14,7 +14,6 @@ import (
 	"farsight/internal/csvfile"
 	"farsight/internal/files"
 	"farsight/internal/sanitize"
-	"farsight/internal/stats"
 )
 
 // Write puts a report into a directory: report.md, which shows a figure per
@@ -53,9 +52,9 @@ func (s Summary) markdown(w io.Writer) error {
 		for _, q := range p.Policies {
 			against := ""
 			if q.Policy != p.Best && q.Against.N > 1 {
-				against = pm(q.Against)
+				against = q.Against.String()
 			}
-			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %s | %s | %s |\n", sanitize.Text(q.Policy), q.Final.N, pm(q.Final), against, q.Evaluations.Mean, seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
+			fmt.Fprintf(&b, "| %s | %d | %s | %s | %.1f | %s | %s | %s |\n", sanitize.Text(q.Policy), q.Final.N, q.Final.String(), against, q.Evaluations.Mean, seconds(q.Seconds), seconds(q.Median), seconds(q.P95))
 		}
 		fmt.Fprintf(&b, "\n![%s against the budget used](%s.svg)\n\n", what, p.File())
 	}
@@ -83,8 +82,6 @@ func seconds(s float64) string {
 	}
 	return fmt.Sprintf("%.4f", s)
 }
-
-func pm(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }
 
 // csv writes every number of the report, one line per problem, policy and
 // share of the budget.

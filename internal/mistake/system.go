@@ -2,10 +2,14 @@ package mistake
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"farsight/internal/sanitize"
 )
 
 // Plain is an error's text with what the system says of files in words: what is
@@ -26,6 +30,14 @@ func Plain(err error) string {
 		text = strings.Replace(text, e.Error(), words, 1)
 	})
 	return text
+}
+
+// Print writes an error, each of its lines after the program's name. Errors quote
+// files and arguments, which must not reach the terminal as commands.
+func Print(w io.Writer, program string, err error) {
+	for line := range strings.Lines(sanitize.Block(Plain(err))) {
+		fmt.Fprintf(w, "%s: %s\n", program, strings.TrimRight(line, "\n"))
+	}
 }
 
 // eachCause visits an error and all that it wraps.

@@ -2,6 +2,7 @@
 package stats
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -18,6 +19,9 @@ type Summary struct {
 
 // Half is half the width of the interval.
 func (s Summary) Half() float64 { return (s.High - s.Low) / 2 }
+
+// String is "+1.234 ± 0.567".
+func (s Summary) String() string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }
 
 // Summarise returns the mean of v and Student's interval for it. With fewer
 // than two values there is no telling, and the interval is unbounded.

@@ -32,15 +32,12 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	flag "github.com/spf13/pflag"
 
 	"farsight/internal/mistake"
-	"farsight/internal/sanitize"
 )
 
 // usage marks a mistake in the command line: exit code 2 instead of 1.
@@ -57,9 +54,7 @@ func main() {
 	if err == nil {
 		return
 	}
-	for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
-		fmt.Fprintf(os.Stderr, "bench: %s\n", strings.TrimRight(line, "\n"))
-	}
+	mistake.Print(os.Stderr, "bench", err)
 	if errors.As(err, &usage{}) {
 		os.Exit(2)
 	}

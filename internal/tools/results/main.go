@@ -10,15 +10,12 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/signal"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"farsight/internal/mistake"
-	"farsight/internal/sanitize"
 )
 
 // usage marks a mistake in the command line: exit code 2 instead of 1.
@@ -33,9 +30,7 @@ func main() {
 	if err == nil {
 		return
 	}
-	for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), strings.TrimRight(line, "\n"))
-	}
+	mistake.Print(os.Stderr, cmd.CommandPath(), err)
 	if errors.As(err, &usage{}) {
 		os.Exit(2)
 	}

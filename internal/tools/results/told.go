@@ -61,7 +61,7 @@ func writeTold(w io.Writer, all []experiment.Told) error {
 		if t.Difference.Low > 0 || t.Difference.High < 0 {
 			sure = " *"
 		}
-		fmt.Fprintf(table, "%s\t%g\t%s\t%d\t%s\t%s\t%s%s\n", sanitize.Text(t.Problem), t.Share, sanitize.Text(t.Policy), t.Difference.N, plusMinus(t.Stopped), plusMinus(t.Told), plusMinus(t.Difference), sure)
+		fmt.Fprintf(table, "%s\t%g\t%s\t%d\t%s\t%s\t%s%s\n", sanitize.Text(t.Problem), t.Share, sanitize.Text(t.Policy), t.Difference.N, t.Stopped.String(), t.Told.String(), t.Difference.String(), sure)
 	}
 	return table.Flush()
 }
@@ -101,5 +101,3 @@ func addCurve(g *picture.Graph, name string, hue int, curve []stats.Summary, sha
 	}
 	g.Curve(name, hue, x, mean, low, high)
 }
-
-func plusMinus(s stats.Summary) string { return fmt.Sprintf("%+.3f ± %.3f", s.Mean, s.Half()) }

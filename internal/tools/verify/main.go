@@ -54,9 +54,7 @@ func main() {
 		os.Exit(2)
 	}
 	if err := verify(flag.Args(), *asJSON); err != nil {
-		for line := range strings.Lines(sanitize.Block(mistake.Plain(err))) {
-			fmt.Fprintf(os.Stderr, "verify: %s\n", strings.TrimRight(line, "\n"))
-		}
+		mistake.Print(os.Stderr, "verify", err)
 		os.Exit(1)
 	}
 }
