@@ -1,183 +1,119 @@
 package picture
 
 import (
+	"cmp"
 	"encoding/binary"
 	"image"
 	"image/color"
+	"maps"
 	"slices"
 )
 
 // mostColours a picture has: as many as a byte can number, and as sixel's registers hold.
 const mostColours = 256
 
-// mostCounted is how many colours a picture may have before similar ones are taken for one.
-const mostCounted = 3 * mostColours
-
-// indexer turns pictures into pictures of numbered colours and keeps its memory between them.
-type indexer struct {
-	slots  [1 << 12]slot
-	img    image.Paletted
-	counts []tally
+// colours number those of one picture or of several: those of most pixels, of those too similar to be
+// told apart one; the others become the nearest of them. Number 0 is nothing at all.
+type colours struct {
+	counts  map[uint32]int // pixels by colour: red, green, blue and opacity as they stand in memory
+	palette color.Palette
+	numbers map[uint32]uint8
 }
 
-type slot struct {
-	color uint32 // red, green, blue and opacity as they stand in memory
-	count uint32 // of pixels; 0: the slot is free
-	index uint8
+// forget readies the colours for another picture.
+func (k *colours) forget() {
+	if k.counts == nil {
+		k.counts, k.numbers = map[uint32]int{}, map[uint32]uint8{}
+	}
+	clear(k.counts)
 }
 
-type tally struct {
-	color, count uint32
-}
-
-// find is the slot of a colour.
-func (x *indexer) find(c uint32) *slot {
-	for i := c * 2654435761 >> 20; ; i = (i + 1) % uint32(len(x.slots)) {
-		if s := &x.slots[i]; s.count == 0 || s.color == c {
-			return s
-		}
-	}
-}
-
-// index numbers the colours of a part of a picture; number 0 is nothing at all. Of more than can be
-// numbered those that few pixels have become the nearest of the others. The result is the indexer's.
-func (x *indexer) index(img *image.RGBA, r image.Rectangle) *image.Paletted {
-	drop, n := uint32(0), 0
-	for shift := 2; ; shift++ { // bits nobody sees first, then as many as it takes
-		drop = 0x01010101 * (1<<shift - 1)
-		if x.count(img, r, drop) {
-			if n = min(len(x.counts), mostColours-1); x.rare(n) {
-				break
-			}
-		}
-	}
-	palette := append(x.img.Palette[:0], color.NRGBA{})
-	for i, t := range x.counts[:n] {
-		palette = append(palette, straight(t.color))
-		x.find(t.color).index = uint8(i + 1)
-	}
-	for _, t := range x.counts[n:] {
-		x.find(t.color).index = x.nearest(t.color, n)
-	}
-	pix := x.img.Pix
-	if cap(pix) < r.Dx()*r.Dy() {
-		pix = make([]uint8, r.Dx()*r.Dy())
-	}
-	pix = pix[:r.Dx()*r.Dy()]
-	x.img = image.Paletted{Pix: pix, Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy()), Palette: palette}
-	at, last, index := 0, uint32(0), uint8(0)
+// count counts the pixels of each colour in a part of a picture.
+func (k *colours) count(img *image.RGBA, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := img.Pix[img.PixOffset(r.Min.X, y):][:4*r.Dx()]
-		for i := 0; i < len(row); i += 4 {
-			if i+8 <= len(row) && binary.LittleEndian.Uint64(row[i:]) == uint64(last)<<32|uint64(last) { // much is alike
-				pix[at], pix[at+1] = index, index
-				at, i = at+2, i+4
-				continue
+		last, run := uint32(0), 0
+		for ; len(row) > 0; row = row[4:] {
+			if c := binary.LittleEndian.Uint32(row); c != last {
+				k.counts[last] += run
+				last, run = c, 0
 			}
-			if c := binary.LittleEndian.Uint32(row[i:]); c != last {
-				last, index = c, 0
-				if c != 0 {
-					index = x.find(c | drop).index
-				}
-			}
-			pix[at] = index
-			at++
+			run++
 		}
+		k.counts[last] += run
 	}
-	return &x.img
+	delete(k.counts, 0)
 }
 
-// rare sorts the colours, those of most pixels first, and tells whether few pixels have another than
-// the first n.
-func (x *indexer) rare(n int) bool {
-	slices.SortFunc(x.counts, func(a, b tally) int {
-		if a.count != b.count {
-			return int(b.count) - int(a.count)
+// choose numbers what was counted; colours that differ in their last bits only are similar. It is false,
+// and nothing is chosen, where more than a share of the pixels would have to have another colour.
+func (k *colours) choose(bits int, share float64) bool {
+	most, sums, pixels := map[uint32]uint32{}, map[uint32]int{}, 0
+	similar := func(c uint32) uint32 { return c &^ (0x01010101 * (1<<bits - 1)) }
+	all := slices.SortedFunc(maps.Keys(k.counts), func(a, b uint32) int { return cmp.Or(k.counts[b]-k.counts[a], cmp.Compare(a, b)) })
+	for _, c := range all {
+		s := similar(c)
+		if _, ok := most[s]; !ok {
+			most[s] = c
 		}
-		return int(int64(a.color) - int64(b.color))
-	})
-	all, rest := 0, 0
-	for i, t := range x.counts {
-		all += int(t.count)
-		if i >= n {
-			rest += int(t.count)
-		}
+		sums[s] += k.counts[c]
+		pixels += k.counts[c]
 	}
-	return rest*20 <= all
-}
-
-// count counts the pixels of each colour; false: there are too many colours for that.
-func (x *indexer) count(img *image.RGBA, r image.Rectangle, drop uint32) bool {
-	clear(x.slots[:])
-	x.counts = x.counts[:0]
-	n := 0
-	last, run := uint32(0), uint32(0)
-	flush := func() bool {
-		if last == 0 || run == 0 {
-			return true
-		}
-		s := x.find(last | drop)
-		if s.count == 0 {
-			if n++; n > mostCounted {
-				return false
-			}
-			s.color = last | drop
-		}
-		s.count += run
-		return true
+	classes := slices.SortedFunc(maps.Keys(most), func(a, b uint32) int { return cmp.Or(sums[b]-sums[a], cmp.Compare(a, b)) })
+	n, rest := min(len(classes), mostColours-1), 0
+	for _, s := range classes[n:] {
+		rest += sums[s]
 	}
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		row := img.Pix[img.PixOffset(r.Min.X, y):][:4*r.Dx()]
-		for i := 0; i < len(row); i += 4 {
-			if i+8 <= len(row) && binary.LittleEndian.Uint64(row[i:]) == uint64(last)<<32|uint64(last) {
-				run += 2
-				i += 4
-				continue
-			}
-			c := binary.LittleEndian.Uint32(row[i:])
-			if c == last {
-				run++
-				continue
-			}
-			if !flush() {
-				return false
-			}
-			last, run = c, 1
-		}
-	}
-	if !flush() {
+	if float64(rest) > share*float64(pixels) {
 		return false
 	}
-	for _, s := range x.slots {
-		if s.count > 0 {
-			x.counts = append(x.counts, tally{s.color, s.count})
+	k.palette = append(k.palette[:0], color.NRGBA{})
+	of := map[uint32]uint8{}
+	for _, s := range classes[:n] {
+		of[s] = uint8(len(k.palette))
+		k.palette = append(k.palette, straight(most[s]))
+	}
+	clear(k.numbers)
+	for _, c := range all {
+		number, ok := of[similar(c)]
+		if !ok {
+			number = uint8(1 + k.palette[1:].Index(straight(c)))
 		}
+		k.numbers[c] = number
 	}
 	return true
 }
 
-// nearest is the number of the most similar of the first n colours.
-func (x *indexer) nearest(c uint32, n int) uint8 {
-	best, at := int32(-1), 0
-	for i, t := range x.counts[:n] {
-		d := int32(0)
-		for shift := 0; shift < 32; shift += 8 {
-			e := int32(c>>shift&0xff) - int32(t.color>>shift&0xff)
-			d += e * e
-		}
-		if best < 0 || d < best {
-			best, at = d, i
+// index is a part of a picture in numbers, in the memory of pix where that suffices.
+func (k *colours) index(img *image.RGBA, r image.Rectangle, pix []uint8) *image.Paletted {
+	n := r.Dx() * r.Dy()
+	out := &image.Paletted{Pix: slices.Grow(pix[:0], n)[:n], Stride: r.Dx(), Rect: image.Rect(0, 0, r.Dx(), r.Dy()), Palette: k.palette}
+	at, last, number := 0, uint32(0), uint8(0)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for row := img.Pix[img.PixOffset(r.Min.X, y):][:4*r.Dx()]; len(row) > 0; row = row[4:] {
+			if c := binary.LittleEndian.Uint32(row); c != last {
+				last, number = c, k.numbers[c]
+			}
+			out.Pix[at] = number
+			at++
 		}
 	}
-	return uint8(at + 1)
+	return out
+}
+
+// fewPixels may have another colour than theirs, as a share of all.
+const fewPixels = 0.05
+
+// indexed is a part of one picture in numbers: colours differ in bits nobody sees, or in as many as it takes.
+func (k *colours) indexed(img *image.RGBA, r image.Rectangle, pix []uint8) *image.Paletted {
+	k.forget()
+	k.count(img, r)
+	for bits := 2; !k.choose(bits, fewPixels); bits++ {
+	}
+	return k.index(img, r, pix)
 }
 
 // straight is a colour whose parts are not multiplied by its opacity.
 func straight(c uint32) color.NRGBA {
-	a := c >> 24
-	if a == 0 {
-		return color.NRGBA{}
-	}
-	part := func(v uint32) uint8 { return uint8(min(255, ((v&0xff)*255+a/2)/a)) }
-	return color.NRGBA{part(c), part(c >> 8), part(c >> 16), uint8(a)}
+	return color.NRGBAModel.Convert(color.RGBA{uint8(c), uint8(c >> 8), uint8(c >> 16), uint8(c >> 24)}).(color.NRGBA)
 }

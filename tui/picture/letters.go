@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
@@ -16,7 +17,7 @@ import (
 // unitsPerEm is the size at which letters are read: outlines are exact in it.
 const unitsPerEm = 2048
 
-var regular = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(regularFont()) })
+var regular = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(goregular.TTF) })
 
 // letters are those of the built-in font.
 type letters struct {

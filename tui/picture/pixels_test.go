@@ -189,7 +189,7 @@ func TestKittyPicture(t *testing.T) {
 // it is within what their number allows.
 func TestIndexed(t *testing.T) {
 	t.Parallel()
-	var x indexer
+	var k colours
 	for _, c := range []struct {
 		name  string
 		at    func(x, y int) color.RGBA
@@ -206,7 +206,7 @@ func TestIndexed(t *testing.T) {
 				img.SetRGBA(px, y, c.at(px+3, y))
 			}
 		}
-		got := x.index(img, image.Rect(0, 0, 200, 150))
+		got := k.indexed(img, image.Rect(0, 0, 200, 150), nil)
 		if len(got.Palette) > mostColours {
 			t.Errorf("%s: %d colours", c.name, len(got.Palette))
 		}

@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -33,7 +35,7 @@ func PNG(out io.Writer, c chart.Still, o Options) error {
 
 // The two weights of Go Mono, parsed once.
 var fonts = sync.OnceValues(func() (f [2]*sfnt.Font, err error) {
-	for i, ttf := range [...][]byte{monoFont(), monoBoldFont()} {
+	for i, ttf := range [...][]byte{gomono.TTF, gomonobold.TTF} {
 		if f[i], err = opentype.Parse(ttf); err != nil {
 			return f, fmt.Errorf("read the built-in font: %w", err)
 		}

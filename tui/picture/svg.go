@@ -4,8 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,38 +66,42 @@ func (o Options) body(b *bufio.Writer, p picture) {
 
 // backgrounds writes runs of cells of one colour as rectangles.
 func (o Options) backgrounds(b *bufio.Writer, p picture) {
-	w, h := p.Size()
 	var all layers[fills]
-	for y := range h {
-		for x := range w {
-			k := p.Cell(x, y)
-			if l := o.look(k); k.Of == 0 && l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
-				all.of(l.bg).rect(float64(x*o.CellWidth), float64(y*o.CellHeight), float64((x+1)*o.CellWidth), float64((y+1)*o.CellHeight))
-			}
+	for k, at := range o.cells(p) {
+		if l := o.look(k); k.Of == 0 && l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
+			all.of(l.bg).rect(at.X, at.Y, at.X+float64(o.CellWidth), at.Y+float64(o.CellHeight))
 		}
 	}
 	o.crisp(b, all)
 }
 
+// cells are those of a picture, each with its corner in pixels.
+func (o Options) cells(p picture) iter.Seq2[chart.Cell, Point] {
+	return func(yield func(chart.Cell, Point) bool) {
+		w, h := p.Size()
+		for i := range w * h {
+			if x, y := i%w, i/w; !yield(p.Cell(x, y), Point{float64(x * o.CellWidth), float64(y * o.CellHeight)}) {
+				return
+			}
+		}
+	}
+}
+
 // blocks writes the blocks, in the manner of backgrounds: those of one colour must meet.
 func (o Options) blocks(b *bufio.Writer, p picture) {
-	w, h := p.Size()
 	var all layers[fills]
-	for y := range h {
-		for x := range w {
-			k := p.Cell(x, y)
-			l := o.look(k)
-			if drawn(k) || !isBlock(k.Rune) {
-				continue
-			}
-			x0, y0, w, h := float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)
-			if o.carved(k.Rune, l) {
-				all.of(l.bg).rect(x0, y0, x0+w, y0+h*(1-float64(k.Rune-'▀')/8))
-				continue
-			}
-			for _, s := range Glyph(k.Rune, x0, y0, w, h) {
-				all.of(l.fg).add(s)
-			}
+	w, h := float64(o.CellWidth), float64(o.CellHeight)
+	for k, at := range o.cells(p) {
+		l := o.look(k)
+		if drawn(k) || !isBlock(k.Rune) {
+			continue
+		}
+		if o.carved(k.Rune, l) {
+			all.of(l.bg).rect(at.X, at.Y, at.X+w, at.Y+h*(1-float64(k.Rune-'▀')/8))
+			continue
+		}
+		for _, s := range Glyph(k.Rune, at.X, at.Y, w, h) {
+			all.of(l.fg).add(s)
 		}
 	}
 	o.crisp(b, all)
@@ -129,17 +133,13 @@ type layer struct {
 
 // glyphs writes the shapes, gathered by colour: cells do not overlap, so their order is free.
 func (o Options) glyphs(b *bufio.Writer, p picture) {
-	w, h := p.Size()
 	var all layers[layer]
-	for y := range h {
-		for x := range w {
-			k := p.Cell(x, y)
-			if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
-				continue
-			}
-			for _, s := range Glyph(k.Rune, float64(x*o.CellWidth), float64(y*o.CellHeight), float64(o.CellWidth), float64(o.CellHeight)) {
-				o.gather(all.of(o.look(k).fg), s)
-			}
+	for k, at := range o.cells(p) {
+		if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
+			continue
+		}
+		for _, s := range Glyph(k.Rune, at.X, at.Y, float64(o.CellWidth), float64(o.CellHeight)) {
+			o.gather(all.of(o.look(k).fg), s)
 		}
 	}
 	for _, c := range all.colours() {
@@ -297,35 +297,9 @@ func hex(c chart.Color) string {
 
 // num writes a coordinate with at most two decimals.
 func num(v float64) string {
-	// Hundredths are written as the whole numbers they are, unless v lies so near the middle of two
-	// that only all of its digits tell which is nearer.
-	const small, nearly = 1e9, 1e-3
-	if h := v * 100; math.Abs(h) < small {
-		if n := math.Round(h); math.Abs(math.Abs(h-n)-0.5) > nearly {
-			return hundredths(int(n))
-		}
-	}
-	s := strconv.FormatFloat(v, 'f', 2, 64)
-	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	s := strings.TrimRight(strings.TrimRight(strconv.FormatFloat(v, 'f', 2, 64), "0"), ".")
 	if s == "-0" {
 		return "0"
 	}
 	return s
-}
-
-// hundredths writes n/100 with no more digits than it has.
-func hundredths(n int) string {
-	var b [16]byte
-	out := b[:0]
-	if n < 0 {
-		out, n = append(out, '-'), -n
-	}
-	out = strconv.AppendInt(out, int64(n/100), 10)
-	if rest := n % 100; rest > 0 {
-		out = append(out, '.', byte('0'+rest/10))
-		if rest%10 > 0 {
-			out = append(out, byte('0'+rest%10))
-		}
-	}
-	return string(out)
 }

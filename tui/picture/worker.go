@@ -9,7 +9,8 @@ import (
 // worker has the memory for painting one picture at a time.
 type worker struct {
 	painter Painter
-	indexer indexer
+	colours colours
+	pixels  []uint8
 	kitty   kitty
 }
 
@@ -62,5 +63,8 @@ func (w *worker) picture(p *part, cw, ch, left, right int) *image.Paletted {
 		}
 		return Covered // labels too
 	})
-	return w.indexer.index(img, image.Rect(-left*cw, 0, (area.W+right)*cw, frame.H*ch))
+	r := image.Rect(-left*cw, 0, (area.W+right)*cw, frame.H*ch)
+	out := w.colours.indexed(img, r, w.pixels)
+	w.pixels = out.Pix
+	return out
 }
