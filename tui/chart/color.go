@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"math"
 	"strconv"
 
 	"github.com/lucasb-eyer/go-colorful"
@@ -78,15 +77,8 @@ func Contrast(a, b Color) float64 {
 
 // Luminance is the relative luminance of WCAG 2.1.
 func (c Color) Luminance() float64 {
-	linear := func(v uint8) float64 {
-		if u := float64(v) / 255; u > 0.04045 {
-			return math.Pow((u+0.055)/1.055, 2.4)
-		} else {
-			return u / 12.92
-		}
-	}
-	r, g, b := c.RGB()
-	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+	r, g, b := c.colorful().LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
 }
 
 // lightness is L* of CIE Lab as a fraction of 1.

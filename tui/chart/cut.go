@@ -1,8 +1,8 @@
 package chart
 
 import (
+	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 // fitted is what is written of s into n cells, and whether the rest is left out for an ellipsis. It
@@ -26,60 +26,15 @@ func fitted(s string, n int) (head string, short bool) {
 // digitAtEnd tells whether the last sign of s is a digit.
 func digitAtEnd(s string) bool { return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
 
+// number is one as texts have it, with its sign and its power: −1.5e-3, 10⁻³, ±2.
+var number = regexp.MustCompile(`[-+−±×]*\.?\d+(?:[.,]\d+)*(?:[eE][-+−±×]?\d+)?[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*`)
+
 // beforeNumber is where to cut s instead of at i, if that is inside a number or at its end.
 func beforeNumber(s string, i int) int {
-	for at := 0; at < i; {
-		start := at
-		for isSign(s[at:]) > 0 {
-			at += isSign(s[at:])
+	for _, at := range number.FindAllStringIndex(s, -1) {
+		if i > at[0] && i <= at[1] {
+			return at[0]
 		}
-		end := numberEnd(s, at)
-		if end == at {
-			_, n := utf8.DecodeRuneInString(s[start:])
-			at = start + n
-			continue
-		}
-		if i <= end && i > start {
-			return start
-		}
-		at = end
-	}
-	return i
-}
-
-// isSign is the length of a sign that begins s; 0: none does.
-func isSign(s string) int {
-	for _, sign := range [...]string{"-", "+", "−", "±", "×"} {
-		if strings.HasPrefix(s, sign) {
-			return len(sign)
-		}
-	}
-	return 0
-}
-
-// numberEnd is where the number that begins at i ends; i: none begins there.
-func numberEnd(s string, i int) int {
-	digit := func(i int) bool { return i < len(s) && s[i] >= '0' && s[i] <= '9' }
-	start := i
-	for digit(i) || i > start && i < len(s) && (s[i] == '.' || s[i] == ',') && digit(i+1) || i == start && i < len(s) && s[i] == '.' && digit(i+1) {
-		i++
-	}
-	if i == start {
-		return i
-	}
-	if i < len(s) && (s[i] == 'e' || s[i] == 'E') {
-		e := i + 1
-		e += isSign(s[min(e, len(s)):])
-		for digit(e) {
-			e, i = e+1, e+1
-		}
-	}
-	for i < len(s) { // 10⁻³
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !strings.ContainsRune("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", r) {
-			break
-		}
-		i += n
 	}
 	return i
 }

@@ -1,8 +1,9 @@
 package player
 
 import (
+	"cmp"
 	"fmt"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -162,16 +163,11 @@ func (g *Guide) drawLarge(c chart.Canvas) {
 	}
 }
 
+var sentence = regexp.MustCompile(`^.*?[.?!:]( |$)`)
+
 func firstSentence(s string) string {
 	s, _, _ = strings.Cut(s, "\n")
-	if i := strings.IndexAny(s, ".?!:"); i >= 0 {
-		for ; i < len(s); i++ {
-			if (s[i] == '.' || s[i] == '?' || s[i] == '!' || s[i] == ':') && (i+1 == len(s) || s[i+1] == ' ') {
-				return s[:i+1]
-			}
-		}
-	}
-	return s
+	return cmp.Or(strings.TrimSpace(sentence.FindString(s)), s)
 }
 
 // drawWords is a scene of words alone, in the middle of the picture. Where the
@@ -193,7 +189,7 @@ func (g *Guide) drawWords(c chart.Canvas) {
 		text = "? " + g.words(sc.Question)
 	}
 	rows := 2
-	for _, p := range strings.Split(text, "\n") {
+	for p := range strings.SplitSeq(text, "\n") {
 		rows += len(chart.Wrap(p, width)) + 1
 	}
 	_, r = r.CutTop(max(0, (h-rows)/3))
@@ -256,7 +252,7 @@ func (g *Guide) drawBox(c chart.Canvas, title string, lines []string) {
 	b := c.Sub(chart.Rect{X: (w - bw) / 2, Y: h - bh, W: bw, H: bh})
 	b.Fill(b.Rect(), ' ', chart.Ink{Fg: g.theme.Text, Bg: g.theme.Selection})
 	b.TextIn(2, 0, bw-4, title, g.theme.TitleInk().On(g.theme.Selection))
-	for i, l := range slices.All(wrapped) {
+	for i, l := range wrapped {
 		b.TextIn(2, i+2, bw-4, l, g.theme.TextInk().On(g.theme.Selection))
 	}
 }

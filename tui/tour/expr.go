@@ -25,31 +25,18 @@ type expr struct {
 	at     int // where it starts in its text
 }
 
-// function is what can be called; docs/tour.md says what each brings.
-type function struct {
-	name string
-	many bool // of two or more numbers; else of one
-	of   func(v ...float64) float64
-}
-
-var functions = []function{
-	{"floor", false, func(v ...float64) float64 { return math.Floor(v[0]) }},
-	{"ceil", false, func(v ...float64) float64 { return math.Ceil(v[0]) }},
-	{"round", false, func(v ...float64) float64 { return math.Round(v[0]) }},
-	{"abs", false, func(v ...float64) float64 { return math.Abs(v[0]) }},
-	{"min", true, func(v ...float64) float64 { return slices.Min(v) }},
-	{"max", true, func(v ...float64) float64 { return slices.Max(v) }},
-}
-
-// whole functions bring counts, whatever they are given.
-var whole = []string{"floor", "ceil", "round"}
-
-func functionNamed(name string) (function, bool) {
-	i := slices.IndexFunc(functions, func(f function) bool { return f.name == name })
-	if i < 0 {
-		return function{}, false
-	}
-	return functions[i], true
+// functions are what can be called: of two or more numbers or else of one, a whole number or not;
+// docs/tour.md says what each brings.
+var functions = map[string]struct {
+	many, whole bool
+	of          func(v ...float64) float64
+}{
+	"floor": {false, true, func(v ...float64) float64 { return math.Floor(v[0]) }},
+	"ceil":  {false, true, func(v ...float64) float64 { return math.Ceil(v[0]) }},
+	"round": {false, true, func(v ...float64) float64 { return math.Round(v[0]) }},
+	"abs":   {false, false, func(v ...float64) float64 { return math.Abs(v[0]) }},
+	"min":   {true, false, func(v ...float64) float64 { return slices.Min(v) }},
+	"max":   {true, false, func(v ...float64) float64 { return slices.Max(v) }},
 }
 
 // textError is a mistake in a text, at a byte of it.
@@ -69,7 +56,7 @@ var grammar = &formula.Grammar{
 	Name:     regexp.MustCompile(`^[^\s\x0b\x{85}\pZ()*/+,<>=-][^\s\x0b\x{85}\pZ()*/+,<>=]*`),
 	Words:    []string{"at"},
 	Binary:   map[string]int{">": 20, "<": 20, ">=": 20, "<=": 20, "=": 20, "+": 30, "-": 30, "*": 60, "/": 60, "at": 100},
-	Function: func(name string) bool { _, ok := functionNamed(name); return ok },
+	Function: func(name string) bool { _, ok := functions[name]; return ok },
 	Advice:   map[string]string{"==": "write ="},
 	Nodes:    200, // far more than anybody reads, and nothing that is computed for every frame takes long
 }
@@ -123,13 +110,13 @@ func (r reader) expr(n *formula.Node) (*expr, error) {
 			return nil, wrongAt(r.at+n.At, "%s compares, and belongs into a claim", n.Text)
 		}
 	case formula.Call:
-		switch f, ok := functionNamed(n.Text); {
+		switch f, ok := functions[n.Text]; {
 		case !ok:
 			return nil, wrongAt(e.at, "there is no function %q%s", sanitize.Short(n.Text, 40), suggest(n.Text, []string{"floor", "ceil", "round", "abs", "min", "max"}))
 		case f.many && len(n.Args) < 2:
-			return nil, wrongAt(e.at, "%s needs two or more, with commas between them", f.name)
+			return nil, wrongAt(e.at, "%s needs two or more, with commas between them", n.Text)
 		case !f.many && len(n.Args) != 1:
-			return nil, wrongAt(e.at, "%s is of one number, not of %d", f.name, len(n.Args))
+			return nil, wrongAt(e.at, "%s is of one number, not of %d", n.Text, len(n.Args))
 		}
 	}
 	for _, n := range n.Args {
@@ -229,9 +216,9 @@ func (e *expr) eval(v Values) (Value, bool) {
 	case "neg":
 		out.Number = -numbers[0]
 	default:
-		f, _ := functionNamed(e.op)
+		f := functions[e.op]
 		out.Number = f.of(numbers...)
-		out.Count = out.Count || slices.Contains(whole, e.op) && math.Abs(out.Number) < 1e15
+		out.Count = out.Count || f.whole && math.Abs(out.Number) < 1e15
 	}
 	return out, !math.IsNaN(out.Number) && !math.IsInf(out.Number, 0)
 }

@@ -85,8 +85,8 @@ func TestManualListsAllFunctions(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/tour.md")
 	testkit.OK(t, err)
-	for _, f := range functions {
-		if call := "`" + f.name + "(A"; !strings.Contains(string(data), call) {
+	for name := range functions {
+		if call := "`" + name + "(A"; !strings.Contains(string(data), call) {
 			t.Errorf("the manual has no %s)`", call)
 		}
 	}
