@@ -48,9 +48,9 @@ func (w Candidates) remembered() *CandidateCache {
 func (s *CandidateCache) scoresBy(k int, rules []acquisition.Function) []float64 {
 	if k == len(s.scores) {
 		scores := make([]float64, len(s.points))
-		pes, _ := rules[k].(acquisition.EIPES)
+		pes, isPES := rules[k].(acquisition.EIPES)
 		for i, m := range s.moments {
-			if rules[wholeQ1] == acquisition.Function(pes.Q1) {
+			if isPES && rules[wholeQ1] == acquisition.Function(pes.Q1) {
 				scores[i] = pes.ByQ1(m, s.scores[wholeQ1][i])
 			} else {
 				scores[i], _ = rules[k].Eval(m)

@@ -55,6 +55,11 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("none is where the way begins, %v", pair.At)
 		}
 	}
+	// Nothing left, and nothing found but 0: the rule is the zero value of another one's.
+	ended := Candidates{Pair: pair, Spread: 16, Modes: 2, Ascent: 6, Seed: 3}
+	if points := ended.Points(t.Context(), nil); len(points) < ended.plain() {
+		t.Errorf("%d points, of which %d are plain", len(points), ended.plain())
+	}
 	if d := distance([]float64{0.25, 1}, []float64{0.5, 0.5}); math.Abs(d-0.5) > 0 {
 		t.Errorf("distance %v, want 0.5", d)
 	}
