@@ -108,7 +108,7 @@ func (f *setFlags) set(cmd *cobra.Command, l *study.Live, v studyView) error {
 	case c.Policy == "" && c.Problem == "" && len(more) == 0:
 		return fmt.Errorf("the budget is %s%s already", number(v.state.Budget), unitText(v.problem.CostUnit))
 	}
-	_, err = l.SetAll(v.state.Seq, c, more...)
+	_, err = l.Set(v.state.Seq, c, more...)
 	return err
 }
 

@@ -10,29 +10,28 @@ import (
 	"farsight/model"
 )
 
-// Made is what a study has come to believe and decided at a step. Another that
-// has made the same evaluations can go by it instead of computing it. All of it
-// can be written down.
+// Made holds the models and the decision of a step, which another run with the same
+// evaluations can adopt instead of computing them. It can be serialised.
 type Made struct {
-	Measured uint64 // sum of the run and of the evaluations it follows from
+	Measured uint64 // checksum of the run and its evaluations
 	Fitted   *model.Fitted
 	Decision *Decision // nil where the run has stopped
 	Stop     Stop
 }
 
-// Made is what was decided last; it is of use once Decide has returned.
+// Made returns the last decision, after Decide.
 func (s *Study) Made() Made { return Made{s.measured(), s.pair.Fitted(), s.decision, s.stop} }
 
-// errOther says that a decision is not of this run.
+// errOther reports that a decision is of another run.
 var errOther = errors.New("what was decided elsewhere follows from other evaluations than were made here")
 
-// Adopt goes by what was decided elsewhere, as if Decide had. The policy's own
-// memory is not brought along: who has adopted a decision adopts them all.
+// Adopt uses a decision of another run instead of Decide. The policy's state is not
+// included: a run that adopts one decision must adopt all.
 func (s *Study) Adopt(m Made) error {
 	if m.Measured != s.measured() || m.Fitted == nil || (m.Decision == nil) == (m.Stop == Running) {
 		return errOther
 	}
-	if s.stop != Running { // the last evaluation has ended it here as well
+	if s.stop != Running { // the last evaluation ended this run, too
 		return nil
 	}
 	if d := m.Decision; d != nil {
@@ -44,12 +43,12 @@ func (s *Study) Adopt(m Made) error {
 	if err != nil {
 		return err
 	}
-	pair = s.standing(pair)
+	pair = s.fromLast(pair)
 	s.pair, s.previous, s.decision, s.stop = pair, pair.Lean(), m.Decision, m.Stop
 	return nil
 }
 
-// measured sums up whose run it is and its evaluations, bit by bit.
+// measured returns a checksum of the run's settings and evaluations.
 func (s *Study) measured() uint64 {
 	h := fnv.New64a()
 	fmt.Fprintln(h, s.policy, s.settings.Seed, s.settings.Limit, s.settings.Light)

@@ -181,13 +181,13 @@ func regretOf(d int, noise, scale float64, seed uint64, size int) float64 {
 			if err := st.fit(ctx); err != nil {
 				panic(err)
 			}
-			st.out = &imagined{best: math.Inf(-1), steps: len(us), pair: believed(st.pair, us)}
+			st.pending = &pendingOutcomes{best: math.Inf(-1), steps: len(us), pair: conditionedOnMeans(st.pair, us)}
 			var ws model.Workspace
 			for _, u := range us {
 				m := st.pair.Moments(&ws, u)
-				st.out.cost, st.out.best = st.out.cost+expectedCost(m), math.Max(st.out.best, m.MuF)
+				st.pending.cost, st.pending.best = st.pending.cost+expectedCost(m), math.Max(st.pending.best, m.MuF)
 			}
-			if st.budget.Left() <= st.out.cost {
+			if st.budget.Left() <= st.pending.cost {
 				break
 			}
 			if err := st.Decide(ctx); err != nil {
@@ -199,7 +199,7 @@ func regretOf(d int, noise, scale float64, seed uint64, size int) float64 {
 			us = append(us, st.decision.U)
 			st.decision = nil
 		}
-		if st.out = nil; len(us) == 0 {
+		if st.pending = nil; len(us) == 0 {
 			break
 		}
 		st.stop = Running // what is out is measured all the same

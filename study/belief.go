@@ -11,33 +11,31 @@ import (
 	"farsight/scenarios"
 )
 
-// What a policy sees in points other than its choice, computed from a snapshot
-// for whoever looks at it.
+// The acquisition function at points other than the policy's choice, computed from a
+// snapshot.
 
-// Pair is what is believed now, of the maximised objective and ln c on the unit
-// cube; nil before there is a model. The other methods give it in the problem's
-// own terms. Of a step that was not looked at for a while it is made again, which
-// takes as long as its factors: whoever needs numbers only has Fitted.
+// Pair returns the models of the maximised objective and ln c on the unit cube; nil
+// before there is one. The other methods give them in the problem's own terms. For a
+// step that was evicted from the cache it is rebuilt, which takes as long as its
+// factors; Fitted has the numbers alone.
 func (s *Snapshot) Pair() *model.Pair { return s.belief.models() }
 
-// ready tells whether Pair need not be made again.
+// ready reports whether Pair need not be rebuilt.
 func (s *Snapshot) ready() bool { return s.belief.held() }
 
-// Apart is the same moment for who looks at it in passing: what is held of the
-// run stays as it is.
+// Apart returns the same snapshot, whose Pair does not change the cache of the run.
 func (s Snapshot) Apart() Snapshot {
 	s.belief = s.belief.apart()
 	return s
 }
 
-// Believing is the same moment with other beliefs, such as imagined ones.
+// Believing returns the same snapshot with other models, such as imagined ones.
 func (s Snapshot) Believing(p *model.Pair) Snapshot {
 	s.Fitted, s.belief = p.Fitted(), pinned(p)
 	return s
 }
 
-// believe is what a snapshot keeps of the models: their numbers, and themselves
-// as long as there is room.
+// believe returns the hyperparameters of the models, and the models in the cache.
 func (s *Study) believe() (*model.Fitted, *cachedPair) {
 	f := s.pair.Fitted()
 	if s.belief == nil {
@@ -53,13 +51,12 @@ func (s *Study) believe() (*model.Fitted, *cachedPair) {
 	return f, s.belief
 }
 
-// rebuild makes the models of a policy again from the rows they were fitted to.
+// rebuild makes the models of a policy from the rows they were fitted to.
 func rebuild(p *scenarios.Problem, q policy.Policy, rows []Row, f model.Fitted) (*model.Pair, error) {
 	return model.Rebuild(dataOf(p, rows), q.Models(pairSettings(p)), f)
 }
 
-// situation is what the policy knew at this moment; it reports false before
-// there is a model.
+// situation returns what the policy knew; it reports false before there is a model.
 func (s *Snapshot) situation() (policy.Situation, bool) {
 	if s.Fitted == nil || s.BestRow < 0 {
 		return policy.Situation{}, false
@@ -69,16 +66,15 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 		Pair: s.Pair(), Best: s.Incumbent(), Left: s.Money.Left, Total: s.Money.Total, Seen: seen(s.Rows, sign),
 		Seed: s.Seed, Step: s.Step, Point: pointOf(s.Problem),
 	}
-	if s.imagined != nil {
-		s.imagined.into(&now)
+	if s.pending != nil {
+		s.pending.into(&now)
 	}
 	now.Pair = s.Policy.Deciding(now.Pair)
 	return now, true
 }
 
-// Acquisition returns what the policy sees in unit-cube points; nil for
-// policies that give no values, and for scenario trees, whose curve takes
-// longer (Plan).
+// Acquisition returns the acquisition function at unit-cube points; nil for
+// policies without one, and for scenario trees, whose curve takes longer (Plan).
 func (s *Snapshot) Acquisition(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok {
@@ -96,8 +92,8 @@ func (s *Snapshot) Acquisition(us []model.Unit) []float64 {
 	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, kind.Function(s.Policy, now, d), us)
 }
 
-// Improvement returns the expected improvement at unit-cube points, whatever
-// the policy; nil before there is a model.
+// Improvement returns EI at unit-cube points, for any policy; nil before there is a
+// model.
 func (s *Snapshot) Improvement(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok {
@@ -106,9 +102,8 @@ func (s *Snapshot) Improvement(us []model.Unit) []float64 {
 	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, acquisition.NewEI(now.Best), us)
 }
 
-// OneStep returns Q₁ at unit-cube points, the improvement that still fits what
-// the policy plans with: the closed form its tree ends in. It is nil for
-// policies without a tree and before there is a model.
+// OneStep returns Q₁ at unit-cube points with the budget that the policy plans with.
+// It is nil for policies without a tree and before there is a model.
 func (s *Snapshot) OneStep(us []model.Unit) []float64 {
 	now, ok := s.situation()
 	if !ok || !s.Policy.Tree() {
@@ -117,9 +112,9 @@ func (s *Snapshot) OneStep(us []model.Unit) []float64 {
 	return acquisition.Curve(make([]float64, 0, len(us)), now.Pair, acquisition.NewQ1(now.Best, s.horizon()), us)
 }
 
-// Plan returns what the tree of this moment was maximised on, so that a view
-// can compute more from it: the curve Q_N(x), the value of other horizons. It
-// reports false for policies that do not plan and before there is a model.
+// Plan returns the state and samples of the decision's tree, for views that compute
+// more from it: the curve Q_N(x), the value of other horizons. It reports false for
+// policies that do not plan and before there is a model.
 func (s *Snapshot) Plan() (lookahead.State, fantasy.Samples, bool) {
 	now, ok := s.situation()
 	if !ok || !s.Policy.Tree() {
@@ -132,7 +127,7 @@ func (s *Snapshot) Plan() (lookahead.State, fantasy.Samples, bool) {
 	return s.Policy.Kind().Plan(s.Policy, now, s.horizon(), price)
 }
 
-// horizon is the budget planned with.
+// horizon returns the budget planned with.
 func (s *Snapshot) horizon() float64 {
 	if s.Decision != nil {
 		return s.Decision.Horizon
@@ -140,7 +135,7 @@ func (s *Snapshot) horizon() float64 {
 	return s.Money.Left
 }
 
-// policy is the decision as the policy made it; nil for none.
+// policy returns the decision as the policy made it; nil for none.
 func (d *Decision) policy() *policy.Decision {
 	if d == nil {
 		return nil
@@ -151,15 +146,14 @@ func (d *Decision) policy() *policy.Decision {
 	}
 }
 
-// ChartTitle says what the policy's curve means; in fewer words where it is
-// narrow.
+// ChartTitle returns the title of the policy's curve, a short one if narrow.
 func (s *Snapshot) ChartTitle(narrow bool) string {
 	return s.Policy.Kind().ChartTitle(s.Policy, s.Decision.policy(), narrow)
 }
 
-// Telling is the decision for its policy to put into words; the caller says how
-// numbers and points, in the problem's units, are written. It reports false
-// where there is no decision.
+// Telling returns the decision for its policy to put into words, with the caller's
+// way to write numbers and points in the problem's units. It reports false if there
+// is no decision.
 func (s *Snapshot) Telling(number func(float64) string, point func(x scenarios.Point) string) (policy.Telling, bool) {
 	d := s.Decision
 	if d == nil {

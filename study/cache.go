@@ -9,26 +9,28 @@ import (
 	"sync/atomic"
 
 	"farsight/model"
+	"farsight/policy"
+	"farsight/scenarios"
 )
 
-// pairCache holds the models of a run's steps without holding all of them: the
-// factors of n evaluations are n² numbers, those of all steps n³. What was least
-// recently used is evicted, and rebuilt, to the bit, when somebody asks for it.
-// The zero value is empty. It is safe for concurrent use, and so are its pairs.
+// pairCache is a least-recently-used cache of the models of a run's steps: the
+// factors of n evaluations are n² numbers, those of all steps n³. What was evicted
+// is rebuilt with the same bits when it is needed. The zero value is empty. It is
+// safe for concurrent use, and so are its pairs.
 type pairCache struct {
 	mu     sync.Mutex
-	recent []*cachedPair // that are held, the most recently used last
+	recent []*cachedPair // the most recently used last
 }
 
-// mostNumbers is how many numbers of factors a cache holds besides those of what
-// was used last: all of runs of a hundred evaluations.
+// mostNumbers is the size of a cache in numbers of factors, besides those of the
+// pair that was used last: all of a run of a hundred evaluations.
 const mostNumbers = 1 << 19
 
-// leanFrom is from how many evaluations inverses, which trees need and charts do
-// not, are dropped at once.
+// leanFrom is the number of evaluations from which on inverses, which only trees
+// need, are dropped at once.
 const leanFrom = 256
 
-// cachedPair is the models of one step.
+// cachedPair holds the models of one step.
 type cachedPair struct {
 	cache   *pairCache // nil: never evicted
 	numbers int        // of one of its factors
@@ -37,7 +39,7 @@ type cachedPair struct {
 	pair    atomic.Pointer[model.Pair] // nil: evicted
 }
 
-// pinned is a pair that is never evicted; nil of none.
+// pinned returns a pair that is never evicted; nil for none.
 func pinned(p *model.Pair) *cachedPair {
 	if p == nil {
 		return nil
@@ -81,8 +83,8 @@ func (r *pairCache) touch(b *cachedPair) {
 	r.recent = slices.Delete(r.recent, 0, from)
 }
 
-// models returns the models; nil of none. Where they were evicted it takes as long
-// as the factors.
+// models returns the models; nil for none. If they were evicted it takes as long as
+// the factors.
 func (b *cachedPair) models() *model.Pair {
 	if b == nil {
 		return nil
@@ -98,8 +100,8 @@ func (b *cachedPair) models() *model.Pair {
 	return p
 }
 
-// apart is the same pair, rebuilt where it was evicted, outside the cache, which
-// stays as it is.
+// apart returns the same pair, rebuilt if it was evicted, without changing the
+// cache.
 func (b *cachedPair) apart() *cachedPair {
 	if b == nil || b.cache == nil {
 		return b
@@ -110,7 +112,7 @@ func (b *cachedPair) apart() *cachedPair {
 	return pinned(b.anew())
 }
 
-// make builds the pair, once for all who wait for it.
+// make builds the pair, once for all goroutines that wait for it.
 func (b *cachedPair) make() *model.Pair {
 	b.making.Lock()
 	defer b.making.Unlock()
@@ -130,23 +132,27 @@ func (b *cachedPair) anew() *model.Pair {
 	return p
 }
 
-// held tells whether the pair is there without being rebuilt.
+// held reports whether the pair need not be rebuilt.
 func (b *cachedPair) held() bool { return b == nil || b.pair.Load() != nil }
 
-// lastFit is the last fit of a study that is read from its file again and again: to
-// show what is believed, and to decide. The zero value knows of none, and a nil
-// one remembers none.
+// fitKey is what the settings of the models follow from.
+type fitKey struct {
+	problem *scenarios.Problem
+	policy  policy.Policy
+}
+
+// lastFit caches the last fit of a live study, which is read from its file for every
+// view and decision. The zero value is empty; a nil one caches nothing.
 type lastFit struct {
 	mu   sync.Mutex
-	of   any
+	of   fitKey
 	data model.Data
 	warm *model.Fitted
 	pair *model.Pair
 }
 
-// fit is the last fit if it was made of the same, else a new one. Of is what the
-// settings follow from; it must be comparable.
-func (l *lastFit) fit(of any, d model.Data, warm *model.Pair, fit func() (*model.Pair, error)) (*model.Pair, error) {
+// fit returns the last fit if its inputs were the same, else a new one.
+func (l *lastFit) fit(of fitKey, d model.Data, warm *model.Pair, fit func() (*model.Pair, error)) (*model.Pair, error) {
 	if l == nil {
 		return fit()
 	}
@@ -164,7 +170,7 @@ func (l *lastFit) fit(of any, d model.Data, warm *model.Pair, fit func() (*model
 	return p, nil
 }
 
-func (l *lastFit) known(of any, d model.Data, warm *model.Fitted) *model.Pair {
+func (l *lastFit) known(of fitKey, d model.Data, warm *model.Fitted) *model.Pair {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.pair == nil || l.of != of || !sameData(l.data, d) || !reflect.DeepEqual(l.warm, warm) {

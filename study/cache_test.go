@@ -116,9 +116,10 @@ func TestLastFit(t *testing.T) {
 		return model.Data{X: []model.Unit{{0.1}, {0.2}}, Y: []float64{1, math.NaN()}, Cost: []float64{1, 2}}
 	}
 	var last lastFit
-	look := func(want int, of any, d model.Data, warm *model.Pair) {
+	key := func(name string) fitKey { return fitKey{policy: policy.Policy{Name: name}} }
+	look := func(want int, of string, d model.Data, warm *model.Pair) {
 		t.Helper()
-		if got, err := last.fit(of, d, warm, fit); got != p || err != nil || fits != want {
+		if got, err := last.fit(key(of), d, warm, fit); got != p || err != nil || fits != want {
 			t.Errorf("%d fits, want %d; %v", fits, want, err)
 		}
 	}
@@ -139,11 +140,11 @@ func TestLastFit(t *testing.T) {
 	d := data()
 	d.X, d.Y, d.Cost = slices.Clone(d.X[:1]), d.Y[:1], d.Cost[:1]
 	look(9, "b", d, nil)
-	if _, err := last.fit("c", d, nil, func() (*model.Pair, error) { return nil, errors.New("none") }); err == nil {
+	if _, err := last.fit(key("c"), d, nil, func() (*model.Pair, error) { return nil, errors.New("none") }); err == nil {
 		t.Error("a fit that failed is none")
 	}
 	look(9, "b", d, nil) // what is known stays
-	if _, err := (*lastFit)(nil).fit("b", d, nil, fit); err != nil || fits != 10 {
+	if _, err := (*lastFit)(nil).fit(key("b"), d, nil, fit); err != nil || fits != 10 {
 		t.Error("who remembers nothing fits every time")
 	}
 }

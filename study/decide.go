@@ -11,8 +11,7 @@ import (
 	"farsight/study/journal"
 )
 
-// Filled returns a policy with what it leaves open filled in, by a problem's
-// defaults first.
+// Filled returns a policy with all options filled in, by a problem's defaults first.
 func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 	var defaults policy.Options
 	for _, d := range p.Policies {
@@ -23,33 +22,33 @@ func Filled(q policy.Policy, p *scenarios.Problem) (policy.Policy, error) {
 	return q.Fill(defaults)
 }
 
-// situation is what the policy knows now.
+// situation returns what the policy decides on.
 func (s *Study) situation() policy.Situation {
 	now := policy.Situation{
 		Pair: s.pair, Best: s.incumbent(), Left: s.budget.Left(), Total: s.budget.Total, Seen: seen(s.rows, s.problem.Sign()),
 		Seed: s.settings.Seed, Step: s.step, Workers: s.settings.Workers, Light: s.settings.Light, Progress: s.settings.Progress, Point: pointOf(s.problem),
 	}
-	if s.out != nil {
-		s.out.into(&now)
+	if s.pending != nil {
+		s.pending.into(&now)
 	}
 	now.Pair = s.policy.Deciding(now.Pair)
 	return now
 }
 
-// left is what a decision may spend.
+// left returns the budget that a decision may spend.
 func (s *Study) left() float64 {
-	if s.out == nil {
+	if s.pending == nil {
 		return s.budget.Left()
 	}
-	return math.Max(0, s.budget.Left()-s.out.cost)
+	return math.Max(0, s.budget.Left()-s.pending.cost)
 }
 
-// pointOf puts points of the unit cube into a problem's units.
+// pointOf returns the conversion from the unit cube to a problem's units.
 func pointOf(p *scenarios.Problem) func(model.Unit) []float64 {
 	return func(u model.Unit) []float64 { return p.Nearest(u) }
 }
 
-// seen are the rows that count, as a policy knows them.
+// seen returns the rows that count, for a policy.
 func seen(rows []Row, sign float64) []policy.Seen {
 	out := make([]policy.Seen, 0, len(rows))
 	for _, r := range rows {
@@ -60,14 +59,14 @@ func seen(rows []Row, sign float64) []policy.Seen {
 	return out
 }
 
-// incumbent is f* for the maximised objective.
+// incumbent returns f* of the maximised objective.
 func (s *Study) incumbent() float64 { return incumbent(s.pair, s.problem.Sign()*s.bestValue()) }
 
-// decide chooses the next point, or says why there is none.
+// decide chooses the next point, or returns why there is none.
 func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
 	now := s.situation()
 	d, stop, err := s.decider.Decide(ctx, now)
-	if stop == NothingToGain && err == nil && now.Pair != s.pair && s.out == nil {
+	if stop == NothingToGain && err == nil && now.Pair != s.pair && s.pending == nil {
 		// What is left pays for knowing better how good the measured points are.
 		now.Pair = s.pair
 		d, stop, err = s.decider.Decide(ctx, now)
@@ -78,7 +77,7 @@ func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
 	return s.decided(*d), Running, nil
 }
 
-// decided is a policy's decision in the problem's terms.
+// decided returns a policy's decision in the problem's terms.
 func (s *Study) decided(d policy.Decision) *Decision {
 	out := s.decisionAt(d.U, d.Value)
 	out.Tree, out.Horizon, out.Refilled, out.Rollout, out.Price, out.Judged = d.Tree, d.Horizon, d.Refilled, d.Rollout, d.Price, d.Judged
@@ -89,13 +88,13 @@ func (s *Study) decided(d policy.Decision) *Decision {
 	return out
 }
 
-// decisionAt is the decision for unit-cube point u, which is first moved to the
+// decisionAt returns the decision for unit-cube point u, which is first moved to the
 // parameters' grids and to where the constraints hold.
 func (s *Study) decisionAt(u model.Unit, value float64) *Decision {
 	return s.decisionOf(s.choice(u, value))
 }
 
-// decisionOf is the decision for a point that can be evaluated.
+// decisionOf returns the decision for a point that can be evaluated.
 func (s *Study) decisionOf(c Choice) *Decision {
 	d := &Decision{Choice: c, Horizon: s.left()}
 	var ws model.Workspace
@@ -116,8 +115,8 @@ func (s *Study) choice(u model.Unit, value float64) Choice {
 	return Choice{X: x, U: s.problem.ToUnit(x), Acquisition: value}
 }
 
-// Fits is the chance that a cost with these moments is at most left, its way
-// paid. Every chance to fit that is shown is computed here.
+// Fits returns the chance that a cost with these moments, and its move, is at most
+// left. Every chance to fit that is shown is computed here.
 func Fits(m model.Moments, left float64) float64 {
 	if left -= m.Way; left <= 0 {
 		return 0

@@ -1,10 +1,11 @@
 package study
 
 import (
-	"farsight/internal/sobol"
-	"farsight/scenarios"
 	"fmt"
 	"math"
+
+	"farsight/internal/sobol"
+	"farsight/scenarios"
 )
 
 // initialDesign returns the points a run starts from, with NaN where their
@@ -26,9 +27,9 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 		if err := p.CheckPoint(x); err != nil {
 			return in, fmt.Errorf("initial point %d: %w", i+1, err)
 		}
-		in.Value = append(in.Value, at(p.Initial.Value, i))
-		in.Cost = append(in.Cost, at(p.Initial.Cost, i))
-		in.Sd = append(in.Sd, sdAt(p.Initial.Sd, i))
+		in.Value = append(in.Value, at(p.Initial.Value, i, math.NaN()))
+		in.Cost = append(in.Cost, at(p.Initial.Cost, i, math.NaN()))
+		in.Sd = append(in.Sd, at(p.Initial.Sd, i, 0))
 	}
 	return in, nil
 }
@@ -47,17 +48,10 @@ func drawAllowed(p *scenarios.Problem, draw func() []float64) scenarios.Point {
 	return p.Nearest(p.ToUnit(scenarios.FromShares(p.Parameters, draw())))
 }
 
-func at(v []float64, i int) float64 {
+// at returns v[i], or missing beyond its end.
+func at(v []float64, i int, missing float64) float64 {
 	if i < len(v) {
 		return v[i]
 	}
-	return math.NaN()
-}
-
-// sdAt is a standard deviation, 0 where it is not known.
-func sdAt(v []float64, i int) float64 {
-	if i < len(v) {
-		return v[i]
-	}
-	return 0
+	return missing
 }

@@ -1,5 +1,5 @@
-// Package study is the loop: a policy chooses, the problem (or a person)
-// answers with a value and a cost, and the budget decides what counts.
+// Package study runs the optimization loop: a policy chooses a point, the problem or
+// a person returns its value and cost, and the budget decides what counts.
 //
 //	problem → study → fit → decide → observe → snapshot → view
 //

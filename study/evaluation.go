@@ -8,8 +8,7 @@ import (
 	"farsight/scenarios"
 )
 
-// checkEvaluation says what is wrong with one. A NaN value is a failed evaluation: it
-// has a cost.
+// checkEvaluation checks an evaluation. A NaN value is a failed one, with a cost.
 func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evaluation) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
@@ -28,8 +27,7 @@ func checkEvaluation(p *scenarios.Problem, x scenarios.Point, e scenarios.Evalua
 	return nil
 }
 
-// checkValue refuses values that no model can square, most of which stand for
-// something else.
+// checkValue refuses values that the models cannot use; most are placeholders.
 func checkValue(v float64) error {
 	err := model.CheckOutput(v)
 	if err == nil || math.IsNaN(v) {

@@ -6,9 +6,8 @@ import (
 	"farsight/scenarios"
 )
 
-// exhausted tells whether every point that can be evaluated has been, and
-// evaluating one again would tell nothing: all parameters have grids and values
-// are exact, by what is said of them and by those that were measured twice.
+// exhausted reports whether every point of the grid has been evaluated and values are
+// exact, as declared and by repeated measurements.
 func (s *Study) exhausted() bool {
 	if s.problem.Noise.Declared() || s.problem.Noise.Simulated > 0 {
 		return false
@@ -23,7 +22,7 @@ func (s *Study) exhausted() bool {
 	return !left && !s.varies()
 }
 
-// varies tells whether values are noisy by their own sds, or differ at one point.
+// varies reports whether values have an sd, or differ at one point.
 func (s *Study) varies() bool {
 	for i, r := range s.rows {
 		if !r.Counted {

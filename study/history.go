@@ -1,6 +1,7 @@
 package study
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -15,23 +16,22 @@ import (
 	"farsight/study/journal"
 )
 
-// HistorySettings of reading. The zero value wants a cost in every row.
+// HistorySettings are the settings of LoadHistory. The zero value requires a cost in
+// every row.
 type HistorySettings struct {
-	Cost   float64 // of each, where the file has no column for it; 0: there must be one
+	Cost   float64 // of each row, if the file has no such column; 0: it must have one
 	Charge bool    // to the study's budget
 }
 
-// History is measurements made before a study, from the CSV files in which
-// laboratories and spreadsheets keep them.
+// History holds earlier measurements from a CSV file.
 type History struct {
 	Told   []journal.Told
 	Lines  []int    // of the file, where each starts
-	Unused []string // columns that nobody reads
-	Empty  []int    // lines whose value is empty, and which say that they failed
+	Unused []string // columns that are not read
+	Empty  []int    // lines of failed measurements without a value
 }
 
-// Again are rows that say the same as an earlier one: point, value and cost.
-// They may be measurements made twice, or copied twice.
+// Again returns the rows that equal an earlier one in point, value and cost.
 func (t History) Again() []csvfile.Again {
 	var out []csvfile.Again
 	seen := map[string]int{}
@@ -46,14 +46,14 @@ func (t History) Again() []csvfile.Again {
 	return out
 }
 
-// historyColumns are the columns besides the parameters', and those that only an export
-// has.
+// historyColumns are the columns besides the parameters'; exportColumns those that
+// only an export has.
 var (
 	historyColumns = []string{"value", "cost", "failed", "sd", "note", "time", "source"}
 	exportColumns  = []string{"line", "design", "counted", "left", "best", "acquisition", "amended"}
 )
 
-// maxHistory of a file: more could not be fitted to.
+// maxHistory is the largest number of rows: the most a model is fitted to.
 const maxHistory = model.MaxPoints
 
 // LoadHistory reads a file. The error is a mistake.List with all that is wrong.
@@ -65,7 +65,7 @@ func LoadHistory(path string, p *scenarios.Problem, s HistorySettings) (History,
 	return readHistory(path, data, p, s)
 }
 
-// readHistory reads the text of a file, whose name stands for it in messages.
+// readHistory reads the text of a file, which messages name.
 func readHistory(file string, data []byte, p *scenarios.Problem, s HistorySettings) (History, error) {
 	sheet, found := csvfile.Open(file, data)
 	if len(found) > 0 {
@@ -98,7 +98,7 @@ type historyReader struct {
 	out        History
 }
 
-// columns finds who is meant by each column.
+// columns finds the column of each field.
 func (r *historyReader) columns() mistake.List {
 	var found mistake.List
 	say := func(format string, args ...any) { found = append(found, mistake.OfFile(r.File, format, args...)...) }
@@ -117,7 +117,7 @@ func (r *historyReader) columns() mistake.List {
 		}
 		i := find(name)
 		if i < 0 && name != par.Name && par.Name != "value" && par.Name != "cost" {
-			i = find(par.Name) // a parameter called time is more than a time of day
+			i = find(par.Name) // a parameter called time comes before the time of day
 		}
 		if i < 0 {
 			say("has no column %s for the parameter %s%s", name, par.Name, mistake.Suggestion(name, r.Header))
@@ -167,16 +167,12 @@ func (r *historyReader) row(cells []string, wrong func(i int, message string)) {
 	}
 	r.result(&t, cells, bad)
 	if i, has := r.column["cost"]; has {
-		var message string
-		if t.Cost, message = r.Number(cells[i]); message == "" {
-			message = complaint(t.Cost, model.CheckCost)
-			if !(t.Cost > 0) {
-				message = fmt.Sprintf("%v: a cost is above 0", t.Cost)
+		t.Cost = r.number(cells[i], func(v float64) error {
+			if !(v > 0) {
+				return errors.New("a cost is above 0")
 			}
-		}
-		if message != "" {
-			bad(i, message)
-		}
+			return model.CheckCost(v)
+		}, func(message string) { bad(i, message) })
 	} else if ok && t.Cost == 0 {
 		t.Cost = r.problem.KnownCost(r.problem.ToUnit(t.X))
 	}
@@ -192,7 +188,21 @@ func (r *historyReader) row(cells []string, wrong func(i int, message string)) {
 	}
 }
 
-// coordinate reads where a parameter was.
+// number reads and checks a number.
+func (r *historyReader) number(cell string, check func(float64) error, bad func(message string)) float64 {
+	v, message := r.Number(cell)
+	if message == "" {
+		if err := check(v); err != nil {
+			message = fmt.Sprintf("%v: %v", v, err)
+		}
+	}
+	if message != "" {
+		bad(message)
+	}
+	return v
+}
+
+// coordinate reads the value of a parameter.
 func (r *historyReader) coordinate(par scenarios.Parameter, cell string) (float64, string) {
 	if par.Categorical() {
 		v, err := par.Read(strings.TrimSpace(cell))
@@ -213,7 +223,7 @@ func (r *historyReader) coordinate(par scenarios.Parameter, cell string) (float6
 	return v, ""
 }
 
-// result reads what was measured: a value, or that it failed.
+// result reads the value, or that the measurement failed.
 func (r *historyReader) result(t *journal.Told, cells []string, bad func(i int, message string)) {
 	at := r.column["value"]
 	value := strings.TrimSpace(cells[at])
@@ -237,34 +247,20 @@ func (r *historyReader) result(t *journal.Told, cells []string, bad func(i int, 
 	case value == "":
 		bad(at, "the cell is empty; write failed if there is no value, or remove the row")
 	default:
-		var message string
-		if t.Value, message = r.Number(value); message == "" {
-			message = complaint(t.Value, model.CheckOutput)
-		}
-		if message != "" {
-			bad(at, message)
-		}
+		t.Value = r.number(value, model.CheckOutput, func(message string) { bad(at, message) })
 	}
 	if i, has := r.column["sd"]; has && strings.TrimSpace(cells[i]) != "" && !t.Failed {
-		var message string
-		if t.Sd, message = r.Number(cells[i]); message == "" && t.Sd != 0 {
-			message = complaint(t.Sd, model.CheckSd)
-		}
-		if message != "" {
-			bad(i, message)
-		}
+		t.Sd = r.number(cells[i], func(v float64) error {
+			if v == 0 {
+				return nil // not known
+			}
+			return model.CheckSd(v)
+		}, func(message string) { bad(i, message) })
 	}
 }
 
-func complaint(v float64, check func(float64) error) string {
-	if err := check(v); err != nil {
-		return fmt.Sprintf("%v: %v", v, err)
-	}
-	return ""
-}
-
-// text is a cell of words, without the apostrophe that keeps a spreadsheet from
-// taking it for a formula.
+// text returns a text cell without the apostrophe that keeps spreadsheets from
+// reading it as a formula.
 func (r *historyReader) text(cells []string, name string) string {
 	i, has := r.column[name]
 	if !has {

@@ -3,41 +3,47 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/model"
 	"farsight/study/journal"
 )
 
-// Amend corrects or annotates an evaluation that was told before, on the line it
-// names. The models, the budget and the best follow; what was decided before
-// stays as it was. Undo takes it back.
+// Amend corrects or annotates the evaluation on the line it names. The models, the
+// budget and the best value follow; earlier decisions stay. Undo reverts it.
 func (l *Live) Amend(expected int, m journal.Amended) (journal.Event, error) {
 	if err := l.amendable(m.Line); err != nil {
 		return journal.Event{}, err
 	}
-	// What is no number at all is the journal's to refuse.
-	for _, f := range []struct {
-		field string
-		v     *float64
-		check func(float64) error
-	}{{"value", m.Value, checkValue}, {"cost", m.Cost, model.CheckCost}, {"sd", m.Sd, model.CheckSd}} {
-		if f.v == nil || math.IsNaN(*f.v) || math.IsInf(*f.v, 0) || f.field != "value" && !(*f.v > 0) {
-			continue
-		}
-		if err := f.check(*f.v); err != nil {
-			return journal.Event{}, &journal.FieldError{Field: f.field, Reason: fmt.Sprintf("%v: %v", *f.v, err)}
-		}
+	if err := checkNumbers(m.Value, m.Cost, m.Sd); err != nil {
+		return journal.Event{}, err
 	}
 	return l.journal.Append(expected, m)
 }
 
-// amendable says why a line cannot be amended, naming what it holds.
+// checkNumbers refuses numbers that the models cannot use; nil is none. What is no
+// finite or positive number is left for the journal to refuse.
+func checkNumbers(value, cost, sd *float64) error {
+	for _, f := range []struct {
+		field string
+		v     *float64
+		check func(float64) error
+	}{{"value", value, checkValue}, {"cost", cost, model.CheckCost}, {"sd", sd, model.CheckSd}} {
+		if f.v == nil || math.IsNaN(*f.v) || math.IsInf(*f.v, 0) || f.field != "value" && !(*f.v > 0) {
+			continue
+		}
+		if err := f.check(*f.v); err != nil {
+			return &journal.FieldError{Field: f.field, Reason: fmt.Sprintf("%v: %v", *f.v, err)}
+		}
+	}
+	return nil
+}
+
+// amendable returns why a line cannot be amended, naming what it holds.
 func (l *Live) amendable(line int) error {
 	events := l.journal.Events()
-	for _, e := range l.State().Evaluations {
-		if e.Seq == line {
-			return nil
-		}
+	if slices.ContainsFunc(l.State().Evaluations, func(e journal.Evaluation) bool { return e.Seq == line }) {
+		return nil
 	}
 	if line < 1 || line > len(events) {
 		return fmt.Errorf("line %d holds no evaluation: the study has %d lines", line, len(events))

@@ -16,7 +16,7 @@ import (
 	"farsight/study/journal"
 )
 
-// EndedError says that there is nothing left to ask; Stop says why.
+// EndedError reports that there is nothing left to suggest; Stop is the reason.
 type EndedError struct{ Stop Stop }
 
 func (e EndedError) Error() string {
@@ -35,9 +35,9 @@ func (e EndedError) Error() string {
 
 // Ask returns the pending suggestion, or makes one: the next unmeasured point
 // of the initial design, or the policy's choice. It is on disk when Ask
-// returns, so that asking again gives the same answer until something is told.
-// When there is nothing to ask the error is an EndedError, or a *WaitError if
-// that may change once what others measure is told.
+// returns, so asking again gives the same answer until something is told.
+// If there is nothing to suggest the error is an EndedError, or a *WaitError if
+// that may change once pending suggestions are told.
 func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
 	all, err := l.AskFor(ctx, AskOptions{})
 	if err != nil {
@@ -46,8 +46,8 @@ func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
 	return all[0], nil
 }
 
-// Modelled is how many evaluations the models are made of, and how many teach: with
-// very many those that matter are chosen (model.Data.Relevant).
+// Modelled returns how many evaluations the models use, of how many they could: of
+// very many a subset is used (model.Data.Relevant).
 func (l *Live) Modelled() (used, of int) {
 	now, err := l.now()
 	if err != nil {
@@ -58,15 +58,15 @@ func (l *Live) Modelled() (used, of int) {
 		return 0, 0
 	}
 	for _, row := range r.rows {
-		if row.teaches() {
+		if row.informs() {
 			of++
 		}
 	}
 	return len(r.data().X), of
 }
 
-// Pending is the suggestion that stands for whoever asks; false if there is
-// none.
+// Pending returns the pending suggestion that is nobody's in particular; false if
+// there is none.
 func (l *Live) Pending() (Suggestion, bool) {
 	now, err := l.now()
 	if err != nil || now.state.Pending == nil {
@@ -75,9 +75,9 @@ func (l *Live) Pending() (Suggestion, bool) {
 	return now.suggestion(*now.state.Pending), true
 }
 
-// next decides what to ask, knowing what others have been asked for. The rows
-// are taken in the order of the asks: what is decided does not depend on the
-// order in which answers came in.
+// next decides what to suggest, given the pending suggestions. The rows are in the
+// order of the suggestions, so the decision does not depend on the order in which
+// results came in.
 func (l *Live) next(ctx context.Context, now present, with *common) (journal.Asked, error) {
 	r, err := now.runOf(now.state.InOrder())
 	if err != nil {
@@ -94,7 +94,7 @@ func (l *Live) next(ctx context.Context, now present, with *common) (journal.Ask
 		return journal.Asked{}, EndedError{stop}
 	}
 	if r.best < 0 {
-		if r.out = r.imagine(now.state.Asks); r.gone() {
+		if r.pending = r.assume(now.state.Asks); r.reservesAll() {
 			return journal.Asked{}, r.wait(Running)
 		}
 		x := r.spreadPoint()
@@ -109,7 +109,7 @@ func (l *Live) next(ctx context.Context, now present, with *common) (journal.Ask
 	if err := r.fit(ctx); err != nil {
 		return journal.Asked{}, err
 	}
-	if r.out = r.imagine(now.state.Asks); r.gone() {
+	if r.pending = r.assume(now.state.Asks); r.reservesAll() {
 		return journal.Asked{}, r.wait(Running)
 	}
 	r.catchUp(events)
@@ -123,7 +123,7 @@ func (l *Live) next(ctx context.Context, now present, with *common) (journal.Ask
 	case r.stop != Running:
 		return journal.Asked{}, EndedError{r.stop}
 	}
-	r.decision = r.settle(r.decision)
+	r.decision = r.round(r.decision)
 	w, err := r.reconsider(ctx)
 	if err != nil {
 		return journal.Asked{}, err
@@ -142,15 +142,15 @@ func (l *Live) next(ctx context.Context, now present, with *common) (journal.Ask
 	return journal.Asked{X: d.X, Policy: r.policy.ID(), Decision: raw}, err
 }
 
-// skipRadius is how far from a skipped point, on the unit cube, a suggestion
-// must be: nearer is the same point to a person who could not measure it.
+// skipRadius is the least distance of a suggestion to a skipped point, on the unit
+// cube: nearer is the same point to a person who could not measure it.
 const skipRadius = 0.05
 
-// skipped tells whether u is near a point that was skipped.
+// skipped reports whether u is near a point that was skipped.
 func (r *liveRun) skipped(u model.Unit) bool {
 	for _, k := range r.state.Skips {
 		if k.Expired {
-			continue // nobody said that it cannot be measured
+			continue // it may be possible to measure it
 		}
 		sum := 0.0
 		for i, v := range r.problem.ToUnit(k.Ask.X) {
@@ -163,18 +163,18 @@ func (r *liveRun) skipped(u model.Unit) bool {
 	return false
 }
 
-// spreadPoints is how many points stand in for the whole box where the policy
-// has no choice of its own to offer.
+// spreadPoints is the number of points that cover the box if the policy has no
+// choice of its own.
 const spreadPoints = 1024
 
-// taken tells whether a choice is none: it is near a skipped point, or out, or
-// known exactly, as a rounded one can be.
+// taken reports whether a choice cannot be suggested: it is near a skipped point,
+// pending, or known exactly, as a rounded one can be.
 func (r *liveRun) taken(c Choice) bool {
-	return r.skipped(c.U) || r.isOut(c.X) || r.measuredExactly(c.X)
+	return r.skipped(c.U) || r.isPending(c.X) || r.measuredExactly(c.X)
 }
 
-// spread yields points that cover the box, on the parameters' grids, away from
-// what was skipped and other than what is out.
+// spread yields points that cover the box, on the parameters' grids, without those
+// that cannot be suggested.
 func (r *liveRun) spread(yield func(c Choice) bool) {
 	seq := sobol.New(r.problem.Dim(), sobol.Seed(r.settings.Seed, sobol.Design, 1))
 	share := make([]float64, r.problem.Dim())
@@ -190,11 +190,11 @@ func (r *liveRun) spread(yield func(c Choice) bool) {
 	}
 }
 
-// spreadPoint is where to look while nothing is known of the objective: the
-// next of the spread points that nobody has looked at.
+// spreadPoint returns the point to evaluate before any value is known: the next of
+// the spread points that has no evaluation.
 func (r *liveRun) spreadPoint() scenarios.Point {
 	for c := range r.spread {
-		if !r.looked(c.X) {
+		if !slices.ContainsFunc(r.rows, func(row Row) bool { return same(row.X, c.X) }) {
 			return c.X
 		}
 	}
@@ -204,20 +204,11 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 	return x
 }
 
-func (r *liveRun) looked(x scenarios.Point) bool {
-	for _, row := range r.rows {
-		if same(row.X, x) {
-			return true
-		}
-	}
-	return false
-}
-
-// errSkippedAll says that there is nowhere left to go.
+// errSkippedAll reports that no point is left.
 var errSkippedAll = errors.New("every point is too near one that was skipped: undo a skip to go on")
 
-// elsewhere is the policy's decision or, if that is near a skipped point or out
-// already, as can be on a grid, the best it has to offer elsewhere.
+// elsewhere returns the policy's decision or, if that cannot be suggested, the best
+// point elsewhere.
 func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	d := r.decision
 	if !r.taken(d.Choice) {
@@ -229,9 +220,9 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 		return e
 	}
 	if d.RunnerUp != nil {
-		c := r.settled(*d.RunnerUp)
+		c := r.roundChoice(*d.RunnerUp)
 		if !same(c.X, d.RunnerUp.X) && !r.policy.Tree() {
-			c.Acquisition = r.worth(d, c.U)
+			c.Acquisition = r.valueAt(d, c.U)
 		}
 		if !r.taken(c) {
 			return instead(c), whyRunnerUp, nil
@@ -241,7 +232,7 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	var rule acquisition.Function
 	switch {
 	case r.policy.Tree():
-		rule = acquisition.NewQ1(now.Best, now.Left) // one step ahead is soon computed for many points
+		rule = acquisition.NewQ1(now.Best, now.Left) // trees are too slow for many points
 	case kind.Function != nil:
 		rule = kind.Function(r.policy, now, d.policy())
 	}

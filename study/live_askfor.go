@@ -10,23 +10,23 @@ import (
 	"farsight/study/journal"
 )
 
-// AskOptions say how many suggestions are wanted, and whose they are. The zero
-// value is one for whoever asks.
+// AskOptions are the number and the owner of the suggestions wanted. The zero value
+// is one without an owner.
 type AskOptions struct {
-	Count   int           // how many are to stand; 0: one
-	As      string        // whose they are: nobody else is given them; "": whoever asks
-	Expires time.Duration // how long those made now stand at most; 0: until they are told or skipped
-	Same    []string      // parameters that have one value in all of them, as those of one oven; that of the oldest
+	Count   int           // number of pending suggestions; 0: one
+	As      string        // owner, such as a machine, who alone gets them; "": anybody
+	Expires time.Duration // how long new ones stay pending at most; 0: until they are told or skipped
+	Same    []string      // parameters that all of them share, as those of one oven; values of the oldest
 }
 
-// AskFor returns suggestions that stand, the oldest first, and makes as many more
-// as are wanted: each is chosen knowing those that are out already, whoever has
-// been asked for them. Asking again as the same gives the same ones.
+// AskFor returns the owner's pending suggestions, the oldest first, and makes more up
+// to the number wanted: each is chosen given all that are pending. Asking again
+// returns the same ones.
 //
-// If there are fewer than wanted, the error says why (an EndedError or a
-// *WaitError), and those that there are come with it.
+// If there are fewer, the error says why (an EndedError or a *WaitError), and the
+// others are returned with it.
 func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
-	want, began := max(1, o.Count), l.journal.Now() // what is made here does not expire here
+	want, began := max(1, o.Count), l.journal.Now() // what is made in this call does not expire in it
 	for {
 		now, err := l.now()
 		if err != nil {
@@ -51,19 +51,19 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 			return own, err
 		}
 		asked.As = o.As
-		// Beside others it must not be withdrawn when one of them is told.
+		// Beside others it is not withdrawn when one of them is told.
 		asked.Held = o.As == "" && (want > 1 || len(now.state.Asks) > 0)
 		if o.Expires > 0 {
 			asked.Expires = later(began, l.journal.Now()).UTC().Add(o.Expires).Truncate(time.Millisecond).Add(time.Millisecond)
 		}
-		// If someone told or asked meanwhile: decide on what is known now.
+		// If others wrote in the meantime, decide again.
 		if _, err = l.journal.Append(now.state.Seq, asked); err != nil && !isStale(err) {
 			return own, err
 		}
 	}
 }
 
-// later is the later of two times: clocks are set back now and then.
+// later returns the later of two times, because clocks can be set back.
 func later(a, b time.Time) time.Time {
 	if b.After(a) {
 		return b
@@ -76,7 +76,7 @@ func isStale(err error) bool {
 	return errors.As(err, &stale)
 }
 
-// Standing are all suggestions that stand, whoever was asked, the oldest first.
+// Standing returns all pending suggestions, the oldest first.
 func (l *Live) Standing() []Suggestion {
 	now, err := l.now()
 	if err != nil {
@@ -95,7 +95,7 @@ func (p present) standing(mine func(journal.Ask) bool) []Suggestion {
 	return out
 }
 
-// expired are the events that give up what nobody answered in time.
+// expired returns the events that drop suggestions past their time.
 func (p present) expired(now time.Time) []journal.Body {
 	var out []journal.Body
 	for _, a := range p.state.Asks {
@@ -106,9 +106,8 @@ func (p present) expired(now time.Time) []journal.Body {
 	return out
 }
 
-// answers finds the suggestion that an answer is about: that of its line, the one
-// of its machine, the one at its point, or the one that stands in common. nil: it
-// is about none.
+// answers returns the suggestion that an answer is about: that of its line, of its
+// owner, at its point, or the one without owner. nil: none.
 func (l *Live) answers(now present, a Answer) (*journal.Ask, error) {
 	if a.Ask != 0 {
 		ask, ok := now.state.Answerable(a.Ask)
@@ -131,7 +130,7 @@ func (l *Live) answers(now present, a Answer) (*journal.Ask, error) {
 		if i := slices.IndexFunc(mine, at); i >= 0 {
 			return &mine[i], nil
 		}
-		// Where nobody says whose it is, the point does.
+		// Without an owner, the point decides.
 		if i := slices.IndexFunc(now.state.Asks, at); i >= 0 && a.As == "" {
 			return &now.state.Asks[i], nil
 		}
@@ -148,8 +147,8 @@ func (l *Live) answers(now present, a Answer) (*journal.Ask, error) {
 	return nil, &journal.WhichError{As: a.As, Asks: mine, All: now.state.Asks, Elsewhere: a.X != nil && !a.Moved}
 }
 
-// One is the suggestion that stands as somebody's, or in common; the error is a
-// *journal.WhichError if it is not just one.
+// One returns the pending suggestion of an owner, or the one without; the error is a
+// *journal.WhichError if there are several.
 func (l *Live) One(as string) (Suggestion, error) {
 	now, err := l.now()
 	if err != nil {

@@ -11,28 +11,26 @@ import (
 	"farsight/study/journal"
 )
 
-// Doubt is a number of an answer that may be a slip: whoever tells it should be
-// asked once.
+// Doubt is a number of an answer that may be a typing error and should be confirmed.
 type Doubt struct {
 	Field            string // "value" or "cost"
 	Typed, Low, High float64
-	Ends             bool // it is a cost that does not fit what is left, and ends the study
-	// Text names it in a sentence: "value 50: expected 1.13 to 4.04 there". Low
-	// and High are that interval, or for a cost that ends the study 0 and what is
-	// left.
+	Ends             bool // a cost that exceeds the remaining budget and ends the study
+	// Text describes it: "value 50: expected 1.13 to 4.04 there". Low and High are
+	// that interval, or for a cost that ends the study 0 and the remaining budget.
 	Text string
 }
 
 const (
-	doubtSds    = 6   // how far from what is expected a number is doubted
-	doubtValues = 3   // that must be known before anything is expected
-	doubtSpread = 0.1 // sd of a value, at least, as a share of what those so far span
-	doubtLnCost = 0.1 // sd of ln c, at least: no cost is doubted that is off by less than a third
+	doubtSds    = 6   // standard deviations from the prediction
+	doubtValues = 3   // least number of values for a prediction
+	doubtSpread = 0.1 // least sd of a value, as a share of the range of the values
+	doubtLnCost = 0.1 // least sd of ln c: no cost is doubted that is off by less than a third
 )
 
-// Doubts says what of an answer is far from what is expected there, by the
-// suggestion's record or else by a fit, and whether its cost ends the study. An
-// answer that Tell would refuse has none.
+// Doubts returns the numbers of an answer that are far from the prediction, by the
+// suggestion's record or else by a fit, and a cost that ends the study. An answer
+// that Tell would refuse has none.
 func (l *Live) Doubts(a Answer) ([]Doubt, error) {
 	now, err := l.now()
 	if err != nil {
@@ -61,8 +59,8 @@ func (l *Live) Doubts(a Answer) ([]Doubt, error) {
 	return out, nil
 }
 
-// measuredAt is where an answer was measured, and the suggestion it answers, if
-// it does. An answer that cannot be told was measured nowhere.
+// measuredAt returns the point of an answer and the suggestion it answers, if any; nil
+// for an answer that Tell would refuse.
 func (l *Live) measuredAt(now present, a Answer) (scenarios.Point, *journal.Ask) {
 	ask, err := l.answers(now, a)
 	switch {
@@ -76,10 +74,10 @@ func (l *Live) measuredAt(now present, a Answer) (scenarios.Point, *journal.Ask)
 	return a.X, nil
 }
 
-// expected is what a number should be near: nothing where known is false.
+// expected is the prediction of a number; none if known is false.
 type expected struct {
 	known     bool
-	mean, sd  float64 // sd: what is doubted by
+	mean, sd  float64 // with the least sd
 	low, high float64 // 95 %
 }
 
@@ -99,7 +97,7 @@ func (e expected) doubt(field string, typed float64, unit string) Doubt {
 	}
 }
 
-// few writes a number in three figures.
+// few writes a number with three digits.
 func few(v float64) string { return strconv.FormatFloat(v, 'g', 3, 64) }
 
 func spaced(unit string) string {
@@ -109,13 +107,13 @@ func spaced(unit string) string {
 	return " " + unit
 }
 
-// expects is what the value and ln c at x are expected to be.
+// expects returns the predictions of the value and ln c at x.
 func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.Ask) (value, lnCost expected, err error) {
 	r, err := now.run()
 	if err != nil || r.best < 0 {
 		return value, lnCost, err
 	}
-	values, span := r.told()
+	values, span := r.valueRange()
 	if values < doubtValues || span == 0 {
 		return value, lnCost, nil
 	}
@@ -142,11 +140,11 @@ func (l *Live) expects(now present, a Answer, x scenarios.Point, ask *journal.As
 	return value, expect(m.MuC, m.SdC*m.SdC+noise, doubtLnCost), nil
 }
 
-// told counts the values that were measured, and what they span.
-func (r *liveRun) told() (n int, span float64) {
+// valueRange returns the number of values and their range.
+func (r *liveRun) valueRange() (n int, span float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, row := range r.rows {
-		if row.teaches() && !row.Failed {
+		if row.informs() && !row.Failed {
 			n++
 			low, high = math.Min(low, row.Y), math.Max(high, row.Y)
 		}
@@ -154,7 +152,7 @@ func (r *liveRun) told() (n int, span float64) {
 	return n, math.Max(0, high-low)
 }
 
-// overBudget doubts a cost that is charged and does not fit what is left.
+// overBudget doubts a cost that is charged and exceeds the remaining budget.
 func (p present) overBudget(a Answer, x scenarios.Point, ask *journal.Ask) (Doubt, bool) {
 	design := designPoint(p.state, x)
 	if ask != nil {

@@ -45,23 +45,23 @@ func rounds(p *scenarios.Problem, q policy.Policy, size int, how imagining, cand
 		}
 		var out []scenarios.Point
 		for range size {
-			st.out = &imagined{pair: st.pair, best: math.Inf(-1), steps: len(out)}
+			st.pending = &pendingOutcomes{pair: st.pair, best: math.Inf(-1), steps: len(out)}
 			var us []model.Unit
 			var ws model.Workspace
 			for _, x := range out {
 				u := p.ToUnit(x)
 				m := st.pair.Moments(&ws, u)
 				us = append(us, u)
-				st.out.cost += expectedCost(m)
+				st.pending.cost += expectedCost(m)
 				if how != blind {
-					st.out.best = math.Max(st.out.best, m.MuF)
+					st.pending.best = math.Max(st.pending.best, m.MuF)
 				}
 			}
-			if st.budget.Left() <= st.out.cost {
+			if st.budget.Left() <= st.pending.cost {
 				break
 			}
 			if how == means {
-				st.out.pair = believed(st.pair, us)
+				st.pending.pair = conditionedOnMeans(st.pair, us)
 			}
 			if how == averaged && len(out) > 0 {
 				if x := bestOnAverage(st, us, candidates); x != nil {
@@ -79,7 +79,7 @@ func rounds(p *scenarios.Problem, q policy.Policy, size int, how imagining, cand
 			out = append(out, st.decision.X)
 			st.decision = nil
 		}
-		st.out = nil
+		st.pending = nil
 		if len(out) == 0 {
 			break
 		}

@@ -9,9 +9,8 @@ import (
 	"farsight/study/journal"
 )
 
-// Import records measurements that were made elsewhere, all of them or none, and
-// returns once they are on disk. Those at unmeasured points of the initial design
-// stand for them.
+// Import records earlier measurements, all of them or none, and returns once they are
+// on disk. Those at unmeasured points of the initial design replace them.
 func (l *Live) Import(expected int, past []journal.Told) ([]journal.Event, error) {
 	now, err := l.now()
 	if err != nil {
@@ -24,7 +23,7 @@ func (l *Live) Import(expected int, past []journal.Told) ([]journal.Event, error
 	return l.journal.AppendAll(expected, bodies...)
 }
 
-// imported are past measurements as events that may follow a state.
+// imported returns past measurements as events that follow a state.
 func imported(p *scenarios.Problem, state journal.State, past []journal.Told) ([]journal.Body, error) {
 	left := state.DesignLeft()
 	bodies := make([]journal.Body, len(past))
@@ -42,8 +41,7 @@ func imported(p *scenarios.Problem, state journal.State, past []journal.Told) ([
 }
 
 // Present lists which of past measurements (0, 1, …) a study has already: the
-// same point, value and cost. One that was measured twice is there when both
-// are.
+// same point, value and cost, as often.
 func Present(state journal.State, past []journal.Told) []int {
 	taken := make([]bool, len(state.Evaluations))
 	var out []int
@@ -59,9 +57,8 @@ func Present(state journal.State, past []journal.Told) []int {
 	return out
 }
 
-// begin are past measurements as events of a new study, after what was told of
-// its design. A design that the problem leaves open has as many points less as
-// there are values.
+// begin returns past measurements as events of a new study, after those of its design.
+// A design that the problem does not list is shortened by the number of values.
 func begin(p *scenarios.Problem, c *journal.Created, told []journal.Body, past []journal.Told) ([]journal.Body, error) {
 	values := 0
 	for _, t := range past {

@@ -13,8 +13,8 @@ import (
 	"farsight/study/journal"
 )
 
-// record is what an ask keeps of its decision: enough to show it again without
-// making it again, and to carry the policy's memory to the next one.
+// record is the decision behind a suggestion as its line in the journal holds it:
+// enough to show it again, and to restore the policy's state for the next one.
 type record struct {
 	Why         why      `json:"why,omitempty"`
 	Acquisition *float64 `json:"acquisition,omitempty"`
@@ -22,41 +22,40 @@ type record struct {
 	Sd          float64  `json:"sd"`
 	MeanLnCost  float64  `json:"mean_ln_cost"`
 	SdLnCost    float64  `json:"sd_ln_cost"`
-	Move        float64  `json:"move,omitempty"`    // what the way there costs
-	Fits        float64  `json:"fits"`              // in what was left then: what is shown is judged by what is left now
+	Move        float64  `json:"move,omitempty"`    // movement cost
+	Fits        float64  `json:"fits"`              // with the budget left then; views use the budget left now
 	Success     *float64 `json:"success,omitempty"` // nil: nothing had failed
 	Horizon     float64  `json:"horizon"`
 	Refilled    bool     `json:"refilled,omitempty"`
 	RunnerUp    *rival   `json:"runner_up,omitempty"`
 
-	// Where suggestions were out when it was made: their lines, what they were
-	// expected to cost, and the step it was taken for.
+	// If suggestions were pending: their lines, their expected cost, and the step it
+	// was made for.
 	Out      []int   `json:"out,omitempty"`
 	Reserved float64 `json:"reserved,omitempty"`
 	Step     *int    `json:"step,omitempty"`
 
-	Beside  int `json:"beside,omitempty"`  // the line of a suggestion that is out nearly there; 0: none
-	Repeats int `json:"repeats,omitempty"` // the line of a noisy value nearly there; 0: none
+	Beside  int `json:"beside,omitempty"`  // line of a pending suggestion nearby; 0: none
+	Repeats int `json:"repeats,omitempty"` // line of a noisy value nearby; 0: none
 
 	Price     float64        `json:"price,omitempty"`     // λ of policies that have one
-	Objective *processRecord `json:"objective,omitempty"` // what the models were
+	Objective *processRecord `json:"objective,omitempty"` // the models
 	Cost      *processRecord `json:"cost,omitempty"`
-	Joint     *linkRecord    `json:"joint,omitempty"`     // how ln cost followed the objective
-	Noisy     bool           `json:"noisy,omitempty"`     // values were taken for noisy
+	Joint     *linkRecord    `json:"joint,omitempty"`     // the joint model
+	Noisy     bool           `json:"noisy,omitempty"`     // values counted as noisy
 	NoiseMet  bool           `json:"noise_met,omitempty"` // they looked noisier than the model allows
 
-	raw []byte // the whole, with what the policy keeps besides
+	raw []byte // the whole, with the policy's own fields
 }
 
-// why says how a suggestion came about, where it is not the policy's first
-// choice.
+// why is the reason for a suggestion that is not the policy's first choice.
 type why string
 
 const (
 	whyRunnerUp why = "runner-up" // the first choice is near a skipped point
 	whyElse     why = "elsewhere" // so is the runner-up: the best of points spread elsewhere
-	whySpread   why = "spread"    // no evaluation has told anything of the objective yet
-	whyKnown    why = "known"     // the first choice, as it can be set, has its value already: the next choice, knowing that
+	whySpread   why = "spread"    // no value is known yet
+	whyKnown    why = "known"     // the rounded first choice was measured already: the choice given its exact value
 )
 
 type rival struct {
@@ -64,8 +63,8 @@ type rival struct {
 	Acquisition *float64        `json:"acquisition,omitempty"`
 }
 
-// newRecord describes the decision d of the run s: one object with what is
-// common to all policies and what this one keeps besides.
+// newRecord describes the decision d of the run s: one object with the fields of all
+// policies and those of this one.
 func newRecord(s *Study, d *Decision, w why, near nearby) ([]byte, error) {
 	f := s.pair.Fitted()
 	rec := record{
@@ -81,9 +80,9 @@ func newRecord(s *Study, d *Decision, w why, near nearby) ([]byte, error) {
 	if r := d.RunnerUp; r != nil {
 		rec.RunnerUp = &rival{r.X, finite(r.Acquisition)}
 	}
-	if out := s.out; out != nil {
-		step := s.step + out.steps
-		rec.Out, rec.Reserved, rec.Step = out.lines, out.cost, &step
+	if o := s.pending; o != nil {
+		step := s.step + o.steps
+		rec.Out, rec.Reserved, rec.Step = o.lines, o.cost, &step
 	}
 	common, err := json.Marshal(rec)
 	if err != nil {
@@ -108,8 +107,8 @@ func finite(v float64) *float64 {
 }
 
 // recordOf reads a suggestion's record; false if there is none, as for the
-// points of the initial design. One that cannot be read is no loss: decisions
-// then start without memory.
+// points of the initial design. If it cannot be read, the policy starts without
+// state.
 func recordOf(a *journal.Ask) (rec record, ok bool) {
 	if a == nil || a.Design > 0 || len(a.Decision) == 0 || json.Unmarshal(a.Decision, &rec) != nil {
 		return record{}, false
@@ -118,8 +117,8 @@ func recordOf(a *journal.Ask) (rec record, ok bool) {
 	return rec, true
 }
 
-// decisions lists the policy's suggestions that stand: neither skipped nor
-// withdrawn by an undo of what they were based on.
+// decisions lists the policy's suggestions that were neither skipped nor withdrawn by
+// an undo of what they were based on.
 func decisions(events []journal.Event) []journal.Ask {
 	type step struct {
 		line    int
@@ -128,8 +127,12 @@ func decisions(events []journal.Event) []journal.Ask {
 	}
 	var asks []journal.Ask
 	var steps []step
-	pending := 0 // line of the ask in common that nothing was told since
+	pending := 0 // line of the suggestion that is nobody's, until something is told
 	for _, e := range events {
+		switch e.Body.(type) {
+		case journal.Told, journal.BudgetChanged, journal.Amended, journal.Set, journal.Skipped:
+			steps = append(steps, step{e.Seq, asks, pending})
+		}
 		switch b := e.Body.(type) {
 		case journal.Asked:
 			a := journal.Ask{Asked: b, Seq: e.Seq, Time: e.Time}
@@ -140,22 +143,16 @@ func decisions(events []journal.Event) []journal.Ask {
 				pending = e.Seq
 			}
 		case journal.Told:
-			steps = append(steps, step{e.Seq, asks, pending})
 			if !slices.ContainsFunc(asks, func(a journal.Ask) bool { return a.Seq == b.Answers && a.Holds() }) {
 				pending = 0
 			}
-		case journal.BudgetChanged:
-			steps = append(steps, step{e.Seq, asks, pending})
 		case journal.Amended:
-			steps = append(steps, step{e.Seq, asks, pending})
-			if b.Decides() { // what was asked on a wrong number, and not measured, is forgotten
+			if b.Decides() { // a suggestion based on a wrong number, and not measured, is withdrawn
 				asks = without(asks, func(a journal.Ask) bool { return a.Seq == pending })
 			}
 		case journal.Set:
-			steps = append(steps, step{e.Seq, asks, pending})
-			asks = nil // another policy, or another box: nothing is remembered
+			asks = nil // another policy or problem starts without state
 		case journal.Skipped:
-			steps = append(steps, step{e.Seq, asks, pending})
 			asks = without(asks, func(a journal.Ask) bool { return a.Seq == b.Seq })
 		case journal.Undone:
 			// After a loss it may name another line, or none.
@@ -169,14 +166,12 @@ func decisions(events []journal.Event) []journal.Ask {
 	return asks
 }
 
-// without is a list of its own, for what an undo brings back must not be
-// written over.
+// without returns a copy without some, because an undo restores the original.
 func without(asks []journal.Ask, drop func(journal.Ask) bool) []journal.Ask {
 	return slices.DeleteFunc(slices.Clone(asks), drop)
 }
 
-// last is the last decision that stands, and its record; false if there is
-// none to go on from.
+// last returns the last decision and its record; false if there is none.
 func last(events []journal.Event) (journal.Ask, record, bool) {
 	asks := decisions(events)
 	if len(asks) == 0 {
@@ -187,7 +182,7 @@ func last(events []journal.Event) (journal.Ask, record, bool) {
 	return a, rec, ok
 }
 
-// recall restores what the policy remembered of its last decision.
+// recall restores the policy's state from its last decision.
 func (r *liveRun) recall(ctx context.Context, events []journal.Event) {
 	a, rec, ok := last(events)
 	if !ok {
@@ -195,13 +190,13 @@ func (r *liveRun) recall(ctx context.Context, events []journal.Event) {
 	}
 	known := r.known(a.Seq)
 	r.previous = r.fixed(ctx, rec, known)
-	then := believed(r.previous, r.places(rec, events))
-	r.decider.Recall(rec.raw, r.then(standAt(r.problem, then, after(r.state, a.Seq)), rec, known))
+	then := conditionedOnMeans(r.previous, r.places(rec, events))
+	r.decider.Recall(rec.raw, r.then(movedFrom(r.problem, then, after(r.state, a.Seq)), rec, known))
 }
 
-// catchUp tells the policy what its last decision and others have brought since:
-// in the order of the asks, and of those that are out what is imagined. What the
-// decision itself had imagined is paid already.
+// catchUp reports to the policy the outcomes since its last decision, in the order of
+// the suggestions; for pending ones the assumed outcomes. Those that the decision
+// itself assumed are left out.
 func (r *liveRun) catchUp(events []journal.Event) {
 	a, rec, ok := last(events)
 	if !ok {
@@ -218,11 +213,11 @@ func (r *liveRun) catchUp(events []journal.Event) {
 			since = append(since, outcome{e.Order, r.problem.Sign() * row.Y, row.Cost, row.Move})
 		}
 	}
-	if r.out != nil {
-		for k, out := range r.out.asks {
-			if out.Design == 0 && !slices.Contains(rec.Out, out.Seq) {
-				m := r.out.moments[k]
-				since = append(since, outcome{out.Seq, m.MuF, expectedCost(m), m.Way})
+	if r.pending != nil {
+		for k, a := range r.pending.asks {
+			if a.Design == 0 && !slices.Contains(rec.Out, a.Seq) {
+				m := r.pending.moments[k]
+				since = append(since, outcome{a.Seq, m.MuF, expectedCost(m), m.Way})
 			}
 		}
 	}
@@ -232,7 +227,7 @@ func (r *liveRun) catchUp(events []journal.Event) {
 	}
 }
 
-// known are the rows that were told before a line.
+// known returns the rows that were recorded before a line.
 func (r *liveRun) known(line int) []Row {
 	var rows []Row
 	for k, i := range r.rowOf {
@@ -243,7 +238,7 @@ func (r *liveRun) known(line int) []Row {
 	return rows
 }
 
-// places are the points that were out when the decision of a record was made.
+// places returns the points that were pending when the decision of a record was made.
 func (r *liveRun) places(rec record, events []journal.Event) []model.Unit {
 	var us []model.Unit
 	for _, line := range rec.Out {
@@ -257,8 +252,7 @@ func (r *liveRun) places(rec record, events []journal.Event) []model.Unit {
 	return us
 }
 
-// then is the situation of a decision on the rows known to it, by the models it
-// had.
+// then returns the situation of a recorded decision, with its rows and models.
 func (r *liveRun) then(pair *model.Pair, rec record, known []Row) policy.Situation {
 	s := r.situation()
 	s.Pair, s.Step, s.Seen = pair, 0, seen(known, r.problem.Sign())
@@ -276,8 +270,8 @@ func (r *liveRun) then(pair *model.Pair, rec record, known []Row) policy.Situati
 	return s
 }
 
-// fixed are the models of a decision on the rows known to it, without a fit; nil
-// if they cannot be had.
+// fixed returns the models of a recorded decision without a fit; nil if they cannot
+// be rebuilt.
 func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pair {
 	if rec.Objective == nil || rec.Cost == nil && r.problem.KnownCost == nil {
 		return nil
@@ -295,12 +289,11 @@ func (r *liveRun) fixed(ctx context.Context, rec record, known []Row) *model.Pai
 	if err != nil {
 		return nil
 	}
-	return r.standing(pair)
+	return r.fromLast(pair)
 }
 
-// remind completes the decision at the pending point with what its record
-// knows: nothing of it is computed again but the tree's values, by the models it
-// had.
+// remind completes the decision at the pending point from its record. Only the tree's
+// values are recomputed, with the recorded models.
 func (r *liveRun) remind(rec record, pair *model.Pair, known []Row) {
 	d := r.decision
 	d.Horizon, d.Refilled, d.Rollout, d.Price = rec.Horizon, rec.Refilled, policy.RecordedRollout(rec.raw, len(d.U)), rec.Price

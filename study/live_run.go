@@ -8,16 +8,16 @@ import (
 	"farsight/study/journal"
 )
 
-// liveRun is the run that a journal's state amounts to.
+// liveRun is a run rebuilt from a journal's state.
 type liveRun struct {
 	*Study
 	state  journal.State
-	rowOf  []int   // its rows, by their place among the state's evaluations
-	common *common // what suggestions of one batch have in common; nil: nothing
+	rowOf  []int   // index of each row among the state's evaluations
+	common *common // parameters that a batch shares; nil: none
 }
 
-// run rebuilds the rows, in the order they were told, and the budget; the
-// policy's memory is recall's.
+// run rebuilds the rows, in the order of the journal, and the budget; recall
+// restores the policy's state.
 func (p present) run() (*liveRun, error) {
 	told := make([]int, len(p.state.Evaluations))
 	for i := range told {
@@ -39,9 +39,9 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	for _, i := range order {
 		e := p.state.Evaluations[i]
 		row := s.row(e.X, scenarios.Evaluation{Value: e.Value, Cost: e.Cost, Sd: e.Sd})
-		row.Initial = e.Design > 0 || e.Free // what was measured before is no step of the policy's
+		row.Initial = e.Design > 0 || e.Free // earlier measurements are no steps of the policy
 		row.Move = e.Move
-		row.Free, row.Outside = e.Free, s.problem.CheckBounds(e.X) != nil // constraints forbid looking, not having looked
+		row.Free, row.Outside = e.Free, s.problem.CheckBounds(e.X) != nil // constraints do not matter here
 		if !row.Initial {
 			s.step++
 		}
@@ -59,7 +59,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		s.count(row)
 	}
 	if right := p.state.InOrder(); !slices.Equal(order, right) {
-		// As the journal adds up, to the bit.
+		// In the order of the journal's sum, for the same bits.
 		s.budget = journal.NewBudget(p.state.Budget)
 		for _, i := range right {
 			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(p.state.Evaluations[i]) {
@@ -71,29 +71,28 @@ func (p present) runOf(order []int) (*liveRun, error) {
 	return r, nil
 }
 
-// charges tells whether an evaluation that counts is paid from the budget.
+// charges reports whether an evaluation that counts is charged to the budget.
 func (r *liveRun) charges(e journal.Evaluation) bool {
 	return !e.Free && (e.Design == 0 || r.state.Created.ChargeInitial)
 }
 
-// designNext is the point of the initial design to measure next, counted from
-// 1; 0 if none is left that nobody has been asked for. One that is not charged is
-// measured whatever is left.
+// designNext returns the next point of the initial design, counted from 1; 0 if all
+// are measured or pending. If the design is not charged the budget does not matter.
 func (r *liveRun) designNext() int {
 	if r.state.Created.ChargeInitial && r.spent() != Running {
 		return 0
 	}
 	for _, i := range r.state.DesignLeft() {
-		out := slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return a.Design == i })
-		if !out && r.problem.CheckPoint(r.state.Created.Design[i-1]) == nil { // bounds may have been set since
+		pending := slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return a.Design == i })
+		if !pending && r.problem.CheckPoint(r.state.Created.Design[i-1]) == nil { // bounds may have been set since
 			return i
 		}
 	}
 	return 0
 }
 
-// spent says whether the budget has ended the study: it is gone, or exceeded, or
-// the last evaluation did not fit it.
+// spent returns how the budget has ended the study: it is spent or exceeded, or the
+// last evaluation did not fit; else Running.
 func (r *liveRun) spent() Stop {
 	if order := r.state.InOrder(); len(order) > 0 && !r.state.Evaluations[order[len(order)-1]].Counted {
 		return Unaffordable
@@ -104,7 +103,7 @@ func (r *liveRun) spent() Stop {
 	return r.Study.ended()
 }
 
-// ended says why there is nothing to ask, as far as the budget knows.
+// ended returns why there is nothing to suggest, by the budget alone; else Running.
 func (r *liveRun) ended() Stop {
 	if len(r.state.Asks) > 0 || r.designNext() > 0 {
 		return Running
@@ -112,7 +111,7 @@ func (r *liveRun) ended() Stop {
 	return r.spent()
 }
 
-// overview is the run with all that needs no model.
+// overview returns the run with all that needs no model.
 func (p present) overview(events []journal.Event) (*liveRun, error) {
 	r, err := p.run()
 	if err != nil {
@@ -123,8 +122,7 @@ func (p present) overview(events []journal.Event) (*liveRun, error) {
 	return r, nil
 }
 
-// acquisitions puts into the rows what the policy saw in each point when it
-// suggested it.
+// acquisitions sets the recorded acquisition values of the rows.
 func (r *liveRun) acquisitions(events []journal.Event) {
 	for i, e := range r.state.Evaluations {
 		if e.Answers < 1 || e.Answers > len(events) {

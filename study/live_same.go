@@ -9,14 +9,14 @@ import (
 	"farsight/scenarios"
 )
 
-// common are parameters that have one value in all suggestions of a batch, which are
-// measured together: one oven has one temperature. nil: none have.
+// common are the parameters that all suggestions of a batch share because they are
+// measured together, as in one oven. nil: none.
 type common struct {
 	at scenarios.Point // of the oldest suggestion
 	of []int           // the parameters
 }
 
-// ParameterError says that a problem has no parameter of a name.
+// ParameterError reports that a problem has no parameter of that name.
 type ParameterError struct {
 	Name  string
 	Names []string // those it has
@@ -26,14 +26,14 @@ func (e *ParameterError) Error() string {
 	return fmt.Sprintf("there is no parameter %q: it has %s", e.Name, strings.Join(e.Names, ", "))
 }
 
-// common are the parameters of the names, as the suggestions that stand have them. It
-// is nil while there is none, or if nothing is to be the same.
+// common returns the named parameters with their values in the owner's pending
+// suggestions. It is nil without any.
 func (p present) common(own []Suggestion, names []string) (*common, error) {
 	var of []int
 	for _, name := range names {
 		i := slices.IndexFunc(p.problem.Parameters, func(q scenarios.Parameter) bool { return q.Name == name })
 		if i < 0 {
-			return nil, &ParameterError{name, parameterNames(p.problem)}
+			return nil, &ParameterError{name, scenarios.Names(p.problem.Parameters)}
 		}
 		of = append(of, i)
 	}
@@ -49,7 +49,7 @@ func (p present) common(own []Suggestion, names []string) (*common, error) {
 	return with, nil
 }
 
-// check says which of the parameters x has otherwise.
+// check returns an error if x has another value of a shared parameter.
 func (c *common) check(p *scenarios.Problem, x []float64) error {
 	if c == nil {
 		return nil
@@ -62,7 +62,7 @@ func (c *common) check(p *scenarios.Problem, x []float64) error {
 	return nil
 }
 
-// set gives x the values that are common.
+// set gives x the shared values.
 func (c *common) set(x scenarios.Point) {
 	if c == nil {
 		return
@@ -72,17 +72,17 @@ func (c *common) set(x scenarios.Point) {
 	}
 }
 
-// into lets the policy search only where the parameters are as they are to be.
+// into restricts the policy's search to the shared values.
 func (c *common) into(r *liveRun) {
-	if c == nil || r.out == nil {
+	if c == nil || r.pending == nil {
 		return
 	}
-	if r.out.pair == nil {
-		r.out.pair = r.pair
+	if r.pending.pair == nil {
+		r.pending.pair = r.pair
 	}
 	var axes []model.Axis
 	for _, i := range c.of {
 		axes = append(axes, r.problem.Axes()[i])
 	}
-	r.out.pair = r.out.pair.Held(axes, r.problem.ToUnit(c.at))
+	r.pending.pair = r.pending.pair.Held(axes, r.problem.ToUnit(c.at))
 }

@@ -13,27 +13,18 @@ import (
 	"farsight/study/journal"
 )
 
-// Change is what a study shall go on with; what is empty stays.
+// Change is a new policy or problem of a study; empty fields stay.
 type Change struct {
 	Policy  string // as policies are written: "ei-puc", "4-b-ms-ei"
 	Problem string // the whole definition, of the same parameters
 	Reason  string
 }
 
-// Set changes the policy or the problem's definition from here on, as one event
-// that undo takes back. What was decided before stays as it was, and a policy
-// starts without memory. Evaluations outside the new bounds stay, count and
-// teach nothing.
-func (l *Live) Set(expected int, c Change) (journal.Event, error) {
-	events, err := l.SetAll(expected, c)
-	if err != nil {
-		return journal.Event{}, err
-	}
-	return events[0], nil
-}
-
-// SetAll is Set with more events, acknowledged together.
-func (l *Live) SetAll(expected int, c Change, more ...journal.Body) ([]journal.Event, error) {
+// Set changes the policy or the problem's definition, as one event that undo reverts,
+// together with more events. Earlier decisions stay, and the policy starts without
+// state. Evaluations outside the new bounds are still charged, but the models ignore
+// them.
+func (l *Live) Set(expected int, c Change, more ...journal.Body) ([]journal.Event, error) {
 	now, err := l.now()
 	if err != nil {
 		return nil, err
@@ -50,7 +41,7 @@ func (l *Live) SetAll(expected int, c Change, more ...journal.Body) ([]journal.E
 	return l.journal.AppendAll(expected, more...)
 }
 
-// settable says why a study could not go on with a change.
+// settable returns why a study cannot be changed like that.
 func (l *Live) settable(now present, c Change) error {
 	p, text := now.problem, now.state.Policy
 	if c.Problem != "" {
@@ -73,9 +64,9 @@ func (l *Live) settable(now present, c Change) error {
 	return err
 }
 
-// sameStudy says why a study cannot go on with another problem.
+// sameStudy returns why a study cannot continue with another problem.
 func sameStudy(now present, p *scenarios.Problem) error {
-	names := parameterNames(p)
+	names := scenarios.Names(p.Parameters)
 	if !slices.Equal(names, now.state.Created.Parameters) {
 		return fmt.Errorf("its parameters are %s, and the study's %s: a study keeps its parameters, start another (farsight study new --import takes its evaluations along)",
 			strings.Join(names, ", "), strings.Join(now.state.Created.Parameters, ", "))
@@ -96,8 +87,8 @@ func sameStudy(now present, p *scenarios.Problem) error {
 	return nil
 }
 
-// Unchanged lists what a new definition says otherwise but does not change, each
-// with what does: it was settled when the study was made.
+// Unchanged lists the parts of a new definition that have no effect on the study, each
+// with what does.
 func (l *Live) Unchanged(text string) ([]string, error) {
 	now, err := l.now()
 	if err != nil {
@@ -123,13 +114,13 @@ func (l *Live) Unchanged(text string) ([]string, error) {
 	return out, nil
 }
 
-// ReadProblem reads a definition as one of this study.
+// ReadProblem reads a definition for this study.
 func (l *Live) ReadProblem(text string) (*scenarios.Problem, error) {
 	state := l.State()
 	return problemfile.ParseKept(state.Created.Name+".toml", []byte(text), l.dir(state))
 }
 
-// dir is where the file names of a study's problem start from.
+// dir returns the folder of the problem's relative file names.
 func (l *Live) dir(state journal.State) string {
 	dir := filepath.FromSlash(state.Created.Dir)
 	if filepath.IsAbs(dir) {
@@ -138,8 +129,7 @@ func (l *Live) dir(state journal.State) string {
 	return filepath.Join(filepath.Dir(l.journal.Path()), dir)
 }
 
-// setSince tells whether the policy or the problem was set after a line: what
-// was decided there is of another.
+// setSince reports whether the policy or the problem was changed after a line.
 func (p present) setSince(line int) bool {
 	n := len(p.state.Sets)
 	return n > 0 && p.state.Sets[n-1].Seq > line

@@ -74,7 +74,7 @@ func TestAskForTheirOwn(t *testing.T) {
 	}
 }
 
-// What is out is imagined: the next suggestion is not where it would be without,
+// What is out is pendingOutcomes: the next suggestion is not where it would be without,
 // and it depends on the journal only.
 func TestAskForKnowsWhatIsOut(t *testing.T) {
 	testkit.SkipEmulated(t)
@@ -104,7 +104,7 @@ func TestCurvesKnowWhatIsOut(t *testing.T) {
 		at := []model.Unit{l.Problem().ToUnit(first.X)}
 		snap := snapshot(t, l)
 		blind := snap
-		blind.imagined = nil
+		blind.pending = nil
 		see := func(s Snapshot) float64 {
 			if s.Policy.Tree() {
 				return s.OneStep(at)[0]

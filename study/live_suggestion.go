@@ -13,33 +13,33 @@ import (
 
 // Suggestion is a point to measure next.
 type Suggestion struct {
-	Line    int // of the journal: its name, should others ask and tell meanwhile
+	Line    int // of the journal, which identifies it
 	X       scenarios.Point
 	Design  int // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy  string
-	Why     string    // in words, where it is not the policy's first choice; else ""
-	As      string    // whose it is; "": whoever asks
-	Asked   time.Time // when
-	Expires time.Time // when it may be given up; zero: never
-	// What the policy expects there; nil for the initial design.
+	Why     string // in words, if it is not the policy's first choice
+	As      string // owner; "": nobody in particular
+	Asked   time.Time
+	Expires time.Time // zero: never
+	// Expected is the prediction there; nil for the initial design.
 	Expected *Expectation
 	Horizon  float64         // the budget planned with; 0 for the initial design
-	Rollout  *policy.Rollout // behind it where it is a fantasy budget; else nil
-	Models   *Models         // what was believed; nil for the initial design
+	Rollout  *policy.Rollout // of a fantasy budget; else nil
+	Models   *Models         // of the decision; nil for the initial design
 }
 
 // Expectation is a prediction in the problem's own terms, with 95 % intervals.
 type Expectation struct {
 	Value, ValueLow, ValueHigh float64
 	Cost, CostLow, CostHigh    float64 // median and interval
-	CostMean                   float64 // what the budget reserves for it, beside the move
-	Move                       float64 // what the way there costs, which is known
-	Reserved                   float64 // what suggestions asked for before it, and still out, are expected to cost
-	Success                    float64 // chance that it does not fail; 1 where nothing had failed
+	CostMean                   float64 // reserved for it in the budget, beside the move
+	Move                       float64 // movement cost, which is known
+	Reserved                   float64 // expected cost of earlier suggestions that are still pending
+	Success                    float64 // chance that it does not fail; 1 before the first failure
 	Acquisition                float64 // NaN if the policy has none
 }
 
-// suggestion turns an ask into the problem's terms.
+// suggestion returns a pending suggestion in the problem's terms.
 func (p present) suggestion(a journal.Ask) Suggestion {
 	out := Suggestion{Line: a.Seq, X: a.X, Design: a.Design, Policy: a.Policy, As: a.As, Asked: a.Time, Expires: a.Expires}
 	rec, ok := recordOf(&a)
@@ -77,7 +77,7 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 	return out
 }
 
-// add adds to why it is suggested.
+// add adds a reason.
 func (s *Suggestion) add(why string) {
 	if s.Why != "" {
 		s.Why += "; "
@@ -85,8 +85,8 @@ func (s *Suggestion) add(why string) {
 	s.Why += why
 }
 
-// reserved is what suggestions that were out when a decision was made, and still
-// are, are expected to cost.
+// reserved returns the expected cost of the suggestions that were pending when a
+// decision was made and still are.
 func (p present) reserved(rec record) float64 {
 	sum, all := 0.0, true
 	for _, line := range rec.Out {
@@ -101,8 +101,8 @@ func (p present) reserved(rec record) float64 {
 	return sum
 }
 
-// toPay is what a suggestion is expected to take from the budget, by its own
-// record or, where that expects nothing, by what evaluations cost so far.
+// toPay returns the expected cost of a suggestion, by its record or else by the mean
+// cost so far.
 func (p present) toPay(a journal.Ask) float64 {
 	if a.Design > 0 && !p.state.Created.ChargeInitial {
 		return 0
@@ -117,19 +117,18 @@ func (p present) toPay(a journal.Ask) float64 {
 	return r.usualCost(a.X) + p.charged(a.X, &a)
 }
 
-// FitsIn is the chance that the cost fits what is left now beside Reserved, the
-// move paid. The interval of ln c is ln median ± 1.96 sd.
+// FitsIn returns the chance that the cost fits the remaining budget less Reserved and
+// the move. The interval of ln c is ln median ± 1.96 sd.
 func (e *Expectation) FitsIn(left float64) float64 {
 	m := model.Moments{MuC: math.Log(e.Cost), SdC: math.Log(e.CostHigh/e.CostLow) / BandWidth, Way: e.Move}
 	return Fits(m, left-e.Reserved)
 }
 
-// expectation is what was expected when the record was made; Reserved is of that
-// time.
+// expectation returns the recorded prediction; Reserved is of that time.
 func (rec record) expectation(p *scenarios.Problem) *Expectation {
 	sign, sd := p.Sign(), rec.Sd
 	if rec.Noisy && rec.Objective != nil {
-		sd = math.Sqrt(sd*sd + rec.Objective.Noise) // of what is measured, not of what is there
+		sd = math.Sqrt(sd*sd + rec.Objective.Noise) // of a measurement
 	}
 	e := &Expectation{
 		Value: sign * rec.Mean, ValueLow: sign*rec.Mean - z95*sd, ValueHigh: sign*rec.Mean + z95*sd,
@@ -144,4 +143,20 @@ func (rec record) expectation(p *scenarios.Problem) *Expectation {
 		e.Acquisition = *rec.Acquisition
 	}
 	return e
+}
+
+// Foreseen returns the prediction at the suggestion of a line, before it was measured;
+// nil without one, as for the initial design.
+func (l *Live) Foreseen(line int) *Expectation {
+	now, err := l.now()
+	events := l.journal.Events()
+	if err != nil || line < 1 || line > len(events) {
+		return nil
+	}
+	a, _ := events[line-1].Body.(journal.Asked)
+	rec, ok := recordOf(&journal.Ask{Asked: a})
+	if !ok || rec.Objective == nil {
+		return nil
+	}
+	return rec.expectation(now.problem)
 }

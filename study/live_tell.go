@@ -8,28 +8,27 @@ import (
 	"slices"
 	"strconv"
 
-	"farsight/model"
 	"farsight/scenarios"
 	"farsight/study/journal"
 )
 
-// Answer is a measurement to tell.
+// Answer is a measurement to record.
 type Answer struct {
-	Ask    int             // line of the suggestion it answers; 0: whichever stands, if it is about it
-	As     string          // whose suggestion it answers, where no line is given; "": the one in common
+	Ask    int             // line of the suggestion it answers; 0: the pending one, if it is about it
+	As     string          // owner of the suggestion, if no line is given; "": none
 	X      scenarios.Point // nil: the suggestion's point
-	Moved  bool            // X is where the suggestion was measured in the end: it is answered all the same
+	Moved  bool            // X answers the suggestion although its point is another
 	Value  float64
 	Cost   float64
 	Sd     float64 // of the value's noise; 0: not known
-	Failed bool    // charges the budget and teaches the cost only
+	Failed bool    // charges the budget and informs the cost only
 	Source string
 	Note   string
 }
 
 // Tell records a measurement and returns once it is on disk. expected is the
-// Seq of the state the teller acted upon; if others wrote since, or if the
-// suggestion answered no longer stands, the error is a *journal.StaleError that
+// Seq of the state the caller acted upon; if others wrote since, or if the
+// suggestion is no longer pending, the error is a *journal.StaleError that
 // says what happened; if it was answered already, an *AnsweredError; if it could
 // be about several, a *journal.WhichError.
 func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
@@ -60,22 +59,15 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	if err := checkTold(now.problem, t.X); err != nil {
 		return journal.Event{}, err
 	}
-	// What is no number at all is the journal's to refuse.
-	if err := checkValue(t.Value); err != nil && !math.IsInf(t.Value, 0) {
-		return journal.Event{}, &journal.FieldError{Field: "value", Reason: fmt.Sprintf("%v: %v", t.Value, err)}
-	}
-	if err := model.CheckCost(t.Cost); err != nil && t.Cost > 0 && !math.IsInf(t.Cost, 0) {
-		return journal.Event{}, &journal.FieldError{Field: "cost", Reason: fmt.Sprintf("%v: %v", t.Cost, err)}
-	}
-	if err := model.CheckSd(t.Sd); err != nil && t.Sd > 0 && !math.IsInf(t.Sd, 0) {
-		return journal.Event{}, &journal.FieldError{Field: "sd", Reason: fmt.Sprintf("%v: %v", t.Sd, err)}
+	if err := checkNumbers(&t.Value, &t.Cost, &t.Sd); err != nil {
+		return journal.Event{}, err
 	}
 	switch {
 	case t.Design == 0:
 		t.Design = designPoint(now.state, t.X)
 	case !slices.Contains(now.state.DesignLeft(), t.Design) && designTold(now.state, t.Design):
-		// It expired, and somebody else measured the point meanwhile: one more
-		// measurement of it, charged as the first was.
+		// It expired and was measured by others: one more measurement of the point,
+		// charged as the first was.
 		t.Design, t.Free = 0, !now.state.Created.ChargeInitial
 	}
 	if t.Design == 0 && !t.Free {
@@ -89,12 +81,12 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	return l.journal.Append(expected, t)
 }
 
-// TellRetry is Tell that goes on while others write to the study, as long as what
-// the measurement is about can be answered: the suggestion of the line a.Ask or,
-// without one, that which stands for a.As when it is called. At each try complete
-// says what a leaves open, given the point of that suggestion (nil without one),
-// and certain may refuse it; meanwhile is told what others did in between. A
-// *journal.StaleError says that the suggestion is gone: nothing was recorded.
+// TellRetry calls Tell again while others write to the study, as long as its
+// suggestion can be answered: that of the line a.Ask or, without one, the pending one
+// of a.As at the time of the call. At each try complete fills in a, given the point of
+// that suggestion (nil without one), and certain may refuse it; meanwhile gets what
+// others did in between. A *journal.StaleError means that the suggestion is gone and
+// nothing was recorded.
 func (l *Live) TellRetry(a Answer, complete func(a *Answer, suggested scenarios.Point) error, certain func(Answer) error, meanwhile func(*journal.StaleError)) (journal.Event, error) {
 	ask, about := a.Ask, a.Ask
 	if s, err := l.One(a.As); ask == 0 && err == nil {
@@ -127,8 +119,8 @@ func (l *Live) TellRetry(a Answer, complete func(a *Answer, suggested scenarios.
 	}
 }
 
-// suggested is the point of the suggestion of a line, which may have been answered
-// before; nil without.
+// suggested returns the point of the suggestion of a line, pending or not; nil if there
+// is none.
 func (l *Live) suggested(line int) scenarios.Point {
 	if events := l.journal.Events(); line > 0 && line <= len(events) {
 		if a, ok := events[line-1].Body.(journal.Asked); ok {
@@ -138,8 +130,8 @@ func (l *Live) suggested(line int) scenarios.Point {
 	return nil
 }
 
-// Retry calls write with the study's state until nobody else wrote in between, and
-// returns its error; meanwhile is told what others did.
+// Retry calls write with the study's state until no others wrote in between, and
+// returns its error; meanwhile gets what others did.
 func (l *Live) Retry(write func(state journal.State) error, meanwhile func(*journal.StaleError)) error {
 	for {
 		err := write(l.State())
@@ -151,8 +143,8 @@ func (l *Live) Retry(write func(state journal.State) error, meanwhile func(*jour
 	}
 }
 
-// AnsweredError says that a suggestion was answered before. Nothing was
-// written; where the answer is the Same, nothing needs to be.
+// AnsweredError reports that a suggestion was answered before. Nothing was written; if
+// the answer is the Same, that is a no-op.
 type AnsweredError struct {
 	Ask  int // line of the suggestion
 	Told journal.Evaluation
@@ -167,27 +159,26 @@ func (e *AnsweredError) Error() string {
 	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.says)
 }
 
-// answered is the evaluation that stands as the answer to the suggestion of a
-// line; false if there is none.
+// answered returns the evaluation that answers the suggestion of a line; false if
+// there is none.
 func (l *Live) answered(ask int) (journal.Evaluation, bool) {
 	return present{state: l.State()}.answered(ask)
 }
 
 func (p present) answered(ask int) (journal.Evaluation, bool) {
-	for _, e := range p.state.Evaluations {
-		if ask > 0 && e.Answers == ask {
-			return e, true
-		}
+	i := slices.IndexFunc(p.state.Evaluations, func(e journal.Evaluation) bool { return ask > 0 && e.Answers == ask })
+	if i < 0 {
+		return journal.Evaluation{}, false
 	}
-	return journal.Evaluation{}, false
+	return p.state.Evaluations[i], true
 }
 
-// says tells whether an answer has the numbers of an evaluation.
+// says reports whether an answer has the numbers of an evaluation.
 func (a Answer) says(e journal.Evaluation) bool {
 	return a.Failed == e.Failed && (a.Failed || a.Value == e.Value) && a.Cost == e.Cost && a.Sd == e.Sd && (a.X == nil || readSame(a.X, e.X))
 }
 
-// notPending says what became of the suggestion of a line.
+// notPending returns an error that says what became of the suggestion of a line.
 func (l *Live) notPending(line int) error {
 	events := l.journal.Events()
 	if line < 1 || line > len(events) {
@@ -199,8 +190,8 @@ func (l *Live) notPending(line int) error {
 	return &journal.StaleError{Path: l.journal.Path(), Expected: line, Events: events[line:]}
 }
 
-// checkTold wants a point inside the bounds, and whole numbers where there is
-// nothing else.
+// checkTold checks that a point is inside the bounds, with whole numbers for integer
+// parameters.
 func checkTold(p *scenarios.Problem, x scenarios.Point) error {
 	if err := p.CheckPoint(x); err != nil {
 		return err
@@ -213,12 +204,12 @@ func checkTold(p *scenarios.Problem, x scenarios.Point) error {
 	return nil
 }
 
-// designTold tells whether a point of the initial design has been measured.
+// designTold reports whether a point of the initial design has been measured.
 func designTold(state journal.State, design int) bool {
 	return slices.ContainsFunc(state.Evaluations, func(e journal.Evaluation) bool { return e.Design == design })
 }
 
-// designPoint is the unmeasured point of the initial design at x, or 0.
+// designPoint returns the unmeasured point of the initial design at x, or 0.
 func designPoint(state journal.State, x scenarios.Point) int {
 	for _, i := range state.DesignLeft() {
 		if readSame(state.Created.Design[i-1], x) {
@@ -228,12 +219,12 @@ func designPoint(state journal.State, x scenarios.Point) int {
 	return 0
 }
 
-// Figures is how many significant digits of a suggestion's coordinates a view
-// shows at least: a point told with that many is the suggested one.
+// Figures is the number of significant digits of a suggestion's coordinates that views
+// show at least: a point with the same digits is the suggested one.
 const Figures = 6
 
-// readSame tells whether two points read the same to that many digits, or to more
-// where both are shown with more.
+// readSame reports whether two points have the same digits, or more of them if both
+// are shown with more.
 func readSame(a, b []float64) bool {
 	show := func(v float64) string { return strconv.FormatFloat(v, 'g', Figures, 64) }
 	more := func(v float64) bool { return scenarios.ShowNumber(v) != show(v) }
@@ -242,8 +233,7 @@ func readSame(a, b []float64) bool {
 
 func same(a, b []float64) bool { return slices.Equal(a, b) }
 
-// Skip drops the pending suggestion: it will not be measured, and the next ones
-// keep away from it.
+// Skip drops the pending suggestion; the next ones are elsewhere.
 func (l *Live) Skip(expected int, reason string) (journal.Event, error) {
 	p := l.journal.State().Pending
 	if p == nil {
@@ -260,8 +250,8 @@ func (l *Live) SkipAsk(expected, line int, reason string) (journal.Event, error)
 	return l.journal.Append(expected, journal.Skipped{Seq: line, Reason: reason})
 }
 
-// Undo takes back the last evaluation, skip or budget change that stands.
-// Suggestions that expired since stand again, until somebody asks.
+// Undo reverts the last change of the study. Suggestions that expired since are
+// pending again until the next Ask.
 func (l *Live) Undo(expected int) (journal.Event, error) {
 	state, undone := l.journal.State(), []journal.Body{}
 	var seq int
@@ -281,7 +271,7 @@ func (l *Live) Undo(expected int) (journal.Event, error) {
 	return events[len(events)-1], nil
 }
 
-// expiry tells whether a line says that a suggestion expired.
+// expiry reports whether a line says that a suggestion expired.
 func expiry(state journal.State, line int) bool {
 	return slices.ContainsFunc(state.Skips, func(k journal.Skip) bool { return k.Seq == line && k.Expired })
 }
@@ -291,8 +281,7 @@ func (l *Live) ChangeBudget(expected int, delta float64) (journal.Event, error) 
 	return l.journal.Append(expected, journal.BudgetChanged{Delta: delta})
 }
 
-// Evaluate measures the suggestion with the problem's own source. It tells
-// nothing: the study is as it was, whatever happens.
+// Evaluate measures the suggestion with the problem's own source. It records nothing.
 func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation, error) {
 	p := l.Problem()
 	if p.Source == nil {
@@ -305,7 +294,7 @@ func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation
 	state := l.State()
 	n := len(state.Evaluations)
 	if a, ok := state.Standing(s.Line); ok && a.Holds() {
-		n = -s.Line // others are measured at the same time
+		n = -s.Line // several are measured at the same time
 	}
 	e = simulated(p, state.Created.Seed, n, e)
 	return e, checkEvaluation(p, s.X, e)

@@ -7,8 +7,8 @@ import (
 	"farsight/study/journal"
 )
 
-// Words says what a line of a study's file holds. The file knows choices by
-// their numbers, people by their names.
+// Words describes a line of a study's file, with the names of choices for their
+// numbers.
 func Words(p *scenarios.Problem, b journal.Body) string {
 	var x []float64
 	switch b := b.(type) {

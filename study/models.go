@@ -7,8 +7,8 @@ import (
 	"farsight/scenarios"
 )
 
-// Models are both Gaussian processes of a moment, by the hyperparameters that were
-// fitted, in the problem's own terms: for screens and for programs.
+// Models are the fitted hyperparameters of both Gaussian processes in the problem's
+// own terms.
 type Models struct {
 	Objective *Process `json:"objective"`
 	LogCost   *Process `json:"log_cost"` // nil: the cost is known
@@ -20,13 +20,12 @@ type Process struct {
 	Sd           float64   `json:"sd"`           // of the prior: the root of the output scale
 	Noise        float64   `json:"noise_sd"`     // of a measurement
 	Lengthscales []float64 `json:"lengthscales"` // by parameter, in shares of its range
-	// LogLikelihood is ln p(data), in the data's units; nil where a record of before
-	// does not have it.
+	// LogLikelihood is ln p(data), in the data's units; nil in old records.
 	LogLikelihood *float64 `json:"log_likelihood"`
 	Fixed         bool     `json:"fixed"` // by the problem: nothing was fitted
 }
 
-// ModelsOf describes what is believed of a problem; nil before there is a model.
+// ModelsOf describes fitted models; nil before there are any.
 func ModelsOf(p *scenarios.Problem, f *model.Fitted) *Models {
 	if f == nil {
 		return nil
@@ -47,7 +46,7 @@ func process(p *scenarios.Problem, h *model.Hyper, sign float64, likelihood *flo
 	return out
 }
 
-// processRecord is a process as a study's journal spells it: what model.Hyper has, of the
+// processRecord is a process in a study's journal: the fields of model.Hyper, of the
 // maximised objective or of ln c.
 type processRecord struct {
 	Mean     float64   `json:"mean"`
@@ -58,7 +57,7 @@ type processRecord struct {
 	LogLikelihood *float64 `json:"log_likelihood,omitempty"`
 }
 
-// recordOfProcess is a process to be written down; nil for none.
+// recordOfProcess returns the record of a process; nil for none.
 func recordOfProcess(p *model.Process) *processRecord {
 	if p == nil {
 		return nil
@@ -66,7 +65,7 @@ func recordOfProcess(p *model.Process) *processRecord {
 	return &processRecord{p.Mean, p.Variance, p.Scale, p.Noise, finite(p.LogLikelihood)}
 }
 
-// hyper are the hyperparameters; nil for none.
+// hyper returns the hyperparameters; nil for none.
 func (r *processRecord) hyper() *model.Hyper {
 	if r == nil {
 		return nil
@@ -74,8 +73,7 @@ func (r *processRecord) hyper() *model.Hyper {
 	return &model.Hyper{Mean: r.Mean, Variance: r.Variance, Scale: r.Scale, Noise: r.Noise}
 }
 
-// recordedModels describes processes that were written down; nil where there is no
-// record of the objective's.
+// recordedModels describes recorded processes; nil without one of the objective.
 func recordedModels(p *scenarios.Problem, objective, cost *processRecord) *Models {
 	if objective == nil {
 		return nil
@@ -87,13 +85,13 @@ func recordedModels(p *scenarios.Problem, objective, cost *processRecord) *Model
 	return m
 }
 
-// linkRecord is how ln cost followed the objective, as a journal spells it.
+// linkRecord is a joint model in a study's journal.
 type linkRecord struct {
 	Beta float64       `json:"beta"` // of the maximised objective
-	Own  processRecord `json:"own"`  // what of ln cost did not follow
+	Own  processRecord `json:"own"`  // the process g of ln cost − βf
 }
 
-// recordOfLink is a link to be written down; nil for none.
+// recordOfLink returns the record of a joint model; nil for none.
 func recordOfLink(l *model.Link) *linkRecord {
 	if l == nil {
 		return nil
@@ -101,8 +99,8 @@ func recordOfLink(l *model.Link) *linkRecord {
 	return &linkRecord{l.Beta, *recordOfProcess(&model.Process{Hyper: l.Own.Hyper(), LogLikelihood: l.Own.LogLikelihood()})}
 }
 
-// refitted are processes of d inputs that were written down, as a pair is rebuilt
-// from them. A file may say anything: what no process can be is refused.
+// refitted returns recorded processes of d inputs, from which a pair is rebuilt. It
+// checks them, because a file can contain anything.
 func refitted(objective, cost *processRecord, link *linkRecord, d int) (model.Fitted, error) {
 	f := model.Fitted{Objective: model.Process{Hyper: *objective.hyper()}}
 	if err := f.Objective.Check(d); err != nil {

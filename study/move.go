@@ -8,15 +8,14 @@ import (
 	"farsight/study/journal"
 )
 
-// What it costs to get from the last point to the next, where a problem says
-// that it costs anything. The initial design is free of it, and the first way
-// begins at its last point. Where an evaluation failed or did not fit, one has
-// been there all the same.
+// Movement costs from the last point to the next. The initial design is free of them,
+// and the first move starts at its last point. Failed and uncounted evaluations move,
+// too.
 
-// standing is a pair seen from where the last evaluation was made.
-func (s *Study) standing(p *model.Pair) *model.Pair { return standAt(s.problem, p, s.at) }
+// fromLast returns the models with the movement costs from the last evaluation.
+func (s *Study) fromLast(p *model.Pair) *model.Pair { return movedFrom(s.problem, p, s.at) }
 
-func standAt(problem *scenarios.Problem, p *model.Pair, at scenarios.Point) *model.Pair {
+func movedFrom(problem *scenarios.Problem, p *model.Pair, at scenarios.Point) *model.Pair {
 	if p == nil || problem.Move == nil || at == nil {
 		return p
 	}
@@ -29,7 +28,7 @@ func standAt(problem *scenarios.Problem, p *model.Pair, at scenarios.Point) *mod
 	return p.From(u, problem.Move)
 }
 
-// moves is what the ways of the rows that count took.
+// moves returns the movement costs of the rows that count.
 func moves(rows []Row) float64 {
 	sum := 0.0
 	for _, r := range rows {
@@ -40,8 +39,8 @@ func moves(rows []Row) float64 {
 	return sum
 }
 
-// Ways returns what it costs to get to unit-cube points from where the last
-// evaluation was made; nil where moving is free, and before there is a model.
+// Ways returns the movement costs to unit-cube points from the last evaluation; nil
+// if there are none, and before there is a model.
 func (s *Snapshot) Ways(us []model.Unit) []float64 {
 	p := s.Pair()
 	if p == nil || !p.Moves() {
@@ -54,9 +53,9 @@ func (s *Snapshot) Ways(us []model.Unit) []float64 {
 	return out
 }
 
-// after is the place of a live study before one of that order: where the last
-// thing was measured, or is being measured meanwhile. The order is that of the
-// asks, so that whoever tells first changes nothing. nil: there is none.
+// after returns the point from which a live study moves to the evaluation of that
+// order: the last that was measured or is pending. The order is that of the
+// suggestions, so the order of results does not matter. nil: none.
 func after(state journal.State, before int) (last scenarios.Point) {
 	at := 0
 	visit := func(order int, x []float64) {
@@ -65,7 +64,7 @@ func after(state journal.State, before int) (last scenarios.Point) {
 		}
 	}
 	for _, e := range state.Evaluations {
-		if !e.Free { // measured before, by others
+		if !e.Free { // earlier measurements are elsewhere
 			visit(e.Order, e.X)
 		}
 	}
@@ -80,8 +79,7 @@ func after(state journal.State, before int) (last scenarios.Point) {
 // latest is an order behind all others.
 const latest = math.MaxInt
 
-// moveTo is what the way to where something was measured costs; ask is the
-// suggestion it answers, nil: none.
+// moveTo returns the movement cost to x; ask is the suggestion it answers, nil: none.
 func (p present) moveTo(x scenarios.Point, ask *journal.Ask) (float64, error) {
 	order := latest
 	if ask != nil && ask.Holds() {
@@ -90,8 +88,8 @@ func (p present) moveTo(x scenarios.Point, ask *journal.Ask) (float64, error) {
 	return p.problem.Move.Cost(after(p.state, order), x)
 }
 
-// charged is moveTo as far as it is charged; what has no price costs nothing here
-// and is refused when it is told.
+// charged returns the movement cost that is charged; an invalid one is 0 here and
+// refused by Tell.
 func (p present) charged(x scenarios.Point, ask *journal.Ask) float64 {
 	if x == nil || ask != nil && ask.Design > 0 || ask == nil && designPoint(p.state, x) > 0 || p.problem.CheckBounds(x) != nil {
 		return 0

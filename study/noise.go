@@ -11,32 +11,29 @@ import (
 	"farsight/scenarios"
 )
 
-// Recommendation is the evaluated point of the best believed value. Where
-// values are noisy that is what to take home: the best measured one is rather
-// the luckiest.
+// Recommendation is the evaluated point with the best posterior mean. If values are
+// noisy the best measured one is often just the luckiest.
 type Recommendation struct {
 	Row   int // the first at that point
 	X     scenarios.Point
-	Value float64 // believed, in the problem's own sign
+	Value float64 // posterior mean, in the problem's own sign
 
 	interval func() (ends [2]float64, ok bool)
 }
 
-// IntervalKind says of which distribution Interval is, where it is shown.
+// IntervalKind names the distribution of Interval.
 const IntervalKind = "t mixture"
 
-// Interval is where the value without noise lies with 95 %, all that is not known
-// of noise, scale and lengthscales taken into account: by a mixture of t
-// distributions (model.Data.Interval). It reports false where the values say
-// nothing of their noise, as one alone does not. It is computed when first asked
-// for, which takes some milliseconds.
+// Interval returns the 95 % interval of the value without noise, with unknown noise,
+// scale and lengthscales taken into account: by a mixture of t distributions
+// (model.Data.Interval). It reports false if the noise cannot be estimated, as from
+// one value. The first call takes some milliseconds.
 func (r *Recommendation) Interval() (low, high float64, ok bool) {
 	ends, ok := r.interval()
 	return ends[0], ends[1], ok
 }
 
-// recommended is what a pair believes to be the best of the rows; nil where
-// values are exact.
+// recommended returns the row with the best posterior mean; nil if values are exact.
 func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows []Row) *Recommendation {
 	if pair == nil || !pair.Objective.Noisy() {
 		return nil
@@ -44,7 +41,7 @@ func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows [
 	at, value := pair.Objective.Held()
 	u := pair.Objective.Point(at)
 	for i, r := range rows {
-		if r.teaches() && !r.Failed && same(r.U, u) {
+		if r.informs() && !r.Failed && same(r.U, u) {
 			out := &Recommendation{Row: i, X: r.X, Value: p.Sign() * value}
 			hyper, rows := pair.Objective.Hyper(), slices.Clip(rows)
 			out.interval = sync.OnceValues(func() ([2]float64, bool) { return credible(p, q, rows, hyper, u, value) })
@@ -57,8 +54,8 @@ func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows [
 // level is the probability of all intervals that are shown.
 const level = 0.95
 
-// credible is the interval of the value at u in the problem's own sign. It is
-// widened to hold what the fit believes, which rarely lies outside.
+// credible returns the interval of the value at u in the problem's own sign, widened
+// to contain the posterior mean, which rarely lies outside.
 func credible(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, u model.Unit, value float64) (ends [2]float64, ok bool) {
 	models := q.Models(pairSettings(p))
 	set := models.Objective
@@ -71,8 +68,8 @@ func credible(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, 
 	return [2]float64{low, high}, ok
 }
 
-// incumbent is f* for the maximised objective: the best counted value or, where
-// values are noisy, the best believed one.
+// incumbent returns f* of the maximised objective: the best counted value or, if
+// values are noisy, the best posterior mean.
 func incumbent(pair *model.Pair, best float64) float64 {
 	if pair != nil && pair.Objective.Noisy() {
 		return pair.Incumbent()
@@ -80,7 +77,7 @@ func incumbent(pair *model.Pair, best float64) float64 {
 	return best
 }
 
-// Incumbent is f* of the maximised objective, as policies see it.
+// Incumbent returns f* of the maximised objective.
 func (s *Snapshot) Incumbent() float64 {
 	if s.Fitted != nil && s.Fitted.Noisy {
 		return s.Fitted.Incumbent
@@ -88,8 +85,8 @@ func (s *Snapshot) Incumbent() float64 {
 	return s.Problem.Sign() * s.Best
 }
 
-// Offered is the row a run would be judged by: the recommended one or, where
-// values are exact, the best; −1 before any.
+// Offered returns the row of a run's result: the recommended one or, if values are
+// exact, the best; −1 before any.
 func (s *Snapshot) Offered() int {
 	if s.Recommended != nil {
 		return s.Recommended.Row
@@ -97,21 +94,22 @@ func (s *Snapshot) Offered() int {
 	return s.BestRow
 }
 
-// NoiseAdvice is what to do where NoiseMet.
+// NoiseAdvice says what to do if NoiseMet.
 const NoiseAdvice = "the data look noisier than the model allows: if measuring a point again gives another value, say noisy = true under [objective]"
 
-// simulated adds the noise of the n-th evaluation of a run, n = 0, 1, …, where
-// the problem has its noise simulated.
+// simulated adds the noise of the n-th evaluation of a run, n = 0, 1, …, if the
+// problem simulates noise.
 func simulated(p *scenarios.Problem, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
 	return addNoise(p.Noise.Simulated, run, n, e)
 }
 
-// known are the noise variances of rows that teach; nil where none is known.
+// known returns the noise variances of the rows that the models use; nil if none is
+// known.
 func known(p *scenarios.Problem, rows []Row) []float64 {
 	var out []float64
 	any := false
 	for _, r := range rows {
-		if !r.teaches() {
+		if !r.informs() {
 			continue
 		}
 		sd := r.Sd
@@ -127,8 +125,8 @@ func known(p *scenarios.Problem, rows []Row) []float64 {
 	return out
 }
 
-// Outcome is what a measurement at unit-cube points is expected to give:
-// Objective, widened by the noise where values are noisy.
+// Outcome returns the prediction of a measurement at unit-cube points: Objective,
+// widened by the noise.
 func (s *Snapshot) Outcome(us []model.Unit) Band {
 	b := s.Objective(us)
 	if !s.Fitted.Noisy {
@@ -143,8 +141,8 @@ func (s *Snapshot) Outcome(us []model.Unit) Band {
 	return b
 }
 
-// Recommended is the evaluated point believed best, where values are noisy; nil
-// where they are not, and before there is one.
+// Recommended returns the recommendation; nil if values are exact, and before there is
+// one.
 func (l *Live) Recommended(ctx context.Context) (*Recommendation, error) {
 	now, err := l.now()
 	if err != nil {
@@ -152,14 +150,14 @@ func (l *Live) Recommended(ctx context.Context) (*Recommendation, error) {
 	}
 	r, err := now.run()
 	if err != nil || r.best < 0 || !r.data().Noisy(pairSettings(r.problem).Objective) {
-		return nil, err // no model is fitted in vain
+		return nil, err // without a fit
 	}
-	snap, err := l.SnapshotContext(ctx)
+	snap, err := l.SnapshotAt(ctx, 0)
 	return snap.Recommended, err
 }
 
-// NoiseMet tells whether the last decision found the data noisier than the
-// model allows, and nothing has been said of noise since.
+// NoiseMet reports whether the last decision found the data noisier than the model
+// allows, and noise has not been declared since.
 func (l *Live) NoiseMet() bool {
 	asks := decisions(l.journal.Events())
 	if len(asks) == 0 {
@@ -174,8 +172,8 @@ func (l *Live) NoiseMet() bool {
 	return err == nil && !r.data().Noisy(pairSettings(r.problem).Objective)
 }
 
-// Truth is the value without noise at a row, where the problem's source knows
-// it; NaN otherwise.
+// Truth returns the value without noise at a row if the problem's source knows it;
+// else NaN.
 func (s *Snapshot) Truth(row int) float64 {
 	t, ok := s.Problem.Source.(scenarios.Truth)
 	if !ok || row < 0 {

@@ -8,15 +8,14 @@ import (
 	"farsight/scenarios"
 )
 
-// Replay is a whole run kept step by step: Snapshots[k] is the run after k
-// evaluations, with the decision that the next one follows. The last one says
-// why it stopped.
+// Replay is a whole run, step by step: Snapshots[k] is the run after k evaluations,
+// with the decision for the next one. The last one has the reason why it stopped.
 type Replay struct {
 	Policy    policy.Policy
 	Snapshots []Snapshot
 }
 
-// Last is the run at its end.
+// Last returns the run at its end.
 func (r Replay) Last() Snapshot { return r.Snapshots[len(r.Snapshots)-1] }
 
 // NewReplay runs a policy to its end, calling step (if not nil) with every

@@ -16,8 +16,8 @@ import (
 	"farsight/scenarios"
 )
 
-// Simulation is how policies fare on many functions drawn from what is believed of
-// a problem after its initial design: was a replay's result luck?
+// Simulation holds the results of policies on many functions drawn from the posterior
+// after a problem's initial design: was a replay's result luck?
 type Simulation struct {
 	Policies []policy.Policy
 	Draws    int
@@ -30,8 +30,7 @@ func (s Simulation) Summary(policy int) stats.Summary { return stats.Summarise(s
 // Difference summarises policy a minus policy b on the same draws.
 func (s Simulation) Difference(a, b int) stats.Summary { return stats.Paired(s.Final[a], s.Final[b]) }
 
-// Gain is Difference of a maximised objective: how much better a is than b, where
-// sign is −1 for one that is minimised.
+// Gain returns how much better a is than b; sign is −1 for a minimised objective.
 func (s Simulation) Gain(a, b int, sign float64) stats.Summary {
 	d := s.Difference(a, b)
 	if sign < 0 {
@@ -40,11 +39,11 @@ func (s Simulation) Gain(a, b int, sign float64) stats.Summary {
 	return d
 }
 
-// alikeShare is the share of what the values span below which two count as alike.
+// alikeShare is the share of the range of values below which two count as equal.
 const alikeShare = 1e-3
 
 // Compared counts the functions on which policy a ended better than b, worse, and
-// alike: to a thousandth of what all final bests span.
+// equal: to a thousandth of the range of all final bests.
 func (s Simulation) Compared(a, b int, sign float64) (better, worse, equal int) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, final := range s.Final {
@@ -93,11 +92,11 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Polic
 	return sim, err
 }
 
-// Each makes the draws from … to−1 on some processors (0: all there are) and hands
-// each out as it is made, one at a time, in any order.
+// Each makes the draws from … to−1 on some processors (0: all) and passes each to a
+// function, one at a time, in any order.
 func (sim *Simulator) Each(ctx context.Context, from, to, processors int, each func(i int, final []float64)) error {
-	// Draws are made under ctx itself: whoever gave it may share processors whenever it is
-	// asked whether it has ended, and a context derived from it is not asked.
+	// Draws use ctx itself, not a derived context: the caller's ctx.Err may yield the
+	// processor.
 	var failed atomic.Pointer[error]
 	next := atomic.Int64{}
 	next.Store(int64(from))
@@ -135,14 +134,14 @@ func (sim *Simulator) Each(ctx context.Context, from, to, processors int, each f
 	return nil
 }
 
-// MaxDraws is as many as make a mean's standard error a three-hundredth of the
-// standard deviation.
+// MaxDraws is the largest number of draws: a mean's standard error is then a
+// three-hundredth of the standard deviation.
 const MaxDraws = 100_000
 
-// Simulator runs policies on functions drawn from what is believed of a problem
-// after its initial design.
+// Simulator runs policies on functions drawn from the posterior after a problem's
+// initial design.
 type Simulator struct {
-	Policies []policy.Policy // with what they leave open filled in
+	Policies []policy.Policy // with all options filled in
 	problem  *scenarios.Problem
 	first    Snapshot // after the initial design
 	settings Settings
@@ -170,8 +169,8 @@ func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.P
 }
 
 // draw runs all policies on the i-th pair of functions and returns their final
-// bests, the problem's own sign. It depends on nothing but the seed and i; several
-// may be made at once.
+// bests, in the problem's own sign. It depends on the seed and i alone and can run
+// concurrently.
 func (sim *Simulator) draw(ctx context.Context, i int) ([]float64, error) {
 	p, pair := sim.problem, sim.first.Pair()
 	drawn, err := newDrawn(p, pair, sobol.Seed(sim.settings.Seed, sobol.Draw, i), nil)
@@ -202,7 +201,7 @@ func (sim *Simulator) draw(ctx context.Context, i int) ([]float64, error) {
 	return final, nil
 }
 
-// given is an initial design that has been measured.
+// given returns rows as a measured initial design.
 func given(rows []Row) scenarios.Initial {
 	var in scenarios.Initial
 	for _, r := range rows {

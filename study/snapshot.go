@@ -10,23 +10,23 @@ import (
 	"farsight/scenarios"
 )
 
-// Stop says why a run ended; "" while it goes on.
+// Stop is the reason why a run ended; "" while it goes on.
 type Stop = policy.Stop
 
 // The reasons, in the paper's words.
 const (
 	Running                = policy.Running
-	Unaffordable      Stop = "unaffordable"           // the chosen point overshot; its row is kept, uncounted
-	NothingAffordable      = policy.NothingAffordable // what is left pays for no point; no row
-	NothingToGain          = policy.NothingToGain     // no point it pays for is worth choosing; no row
-	GridExhausted     Stop = "every point evaluated"  // of a grid, and evaluating again tells nothing
+	Unaffordable      Stop = "unaffordable"           // the chosen point exceeded the budget; its row does not count
+	NothingAffordable      = policy.NothingAffordable // no point fits the remaining budget; no row
+	NothingToGain          = policy.NothingToGain     // no point that fits improves anything; no row
+	GridExhausted     Stop = "every point evaluated"  // of a grid, with exact values
 	BudgetSpent       Stop = "budget spent"
-	OverBudget        Stop = "over budget"       // a live study's last evaluation did not fit, and counts: it was paid for
-	Limit             Stop = "limit"             // the number of evaluations asked for
+	OverBudget        Stop = "over budget"       // a live study's last evaluation did not fit, and counts
+	Limit             Stop = "limit"             // the requested number of evaluations
 	StoppingRule           = policy.StoppingRule // the policy's own
 )
 
-// StopWords says why a run ended, for people; the codes themselves are for programs.
+// StopWords returns the reason in words for people; the codes are for programs.
 func StopWords(s Stop) string {
 	switch s {
 	case Unaffordable:
@@ -43,24 +43,24 @@ type Row struct {
 	U         model.Unit
 	Y         float64 // NaN for a failed evaluation
 	Cost      float64
-	Move      float64 // what the way there took from the budget beside the cost; 0 of the initial design
-	Sd        float64 // of the value's noise, where it came with one; else 0
+	Move      float64 // movement cost, charged beside the cost; 0 of the initial design
+	Sd        float64 // standard deviation of the value's noise; 0: not given
 	Initial   bool    // part of the initial design
-	Counted   bool    // within the budget; an uncounted row changes nothing else
+	Counted   bool    // within the budget; an uncounted row has no other effect
 	Failed    bool
-	Free      bool    // measured before the study, and not charged
-	Outside   bool    // of bounds that were set since it was told: it counts, but teaches nothing and is not the best
+	Free      bool    // measured before the study and not charged
+	Outside   bool    // of bounds that were set later: it is charged, but the models ignore it and it is not the best
 	Remaining float64 // budget left after it
 	Best      float64 // best counted value after it
-	// Acquisition is the value the policy saw in this point when choosing it;
+	// Acquisition is the acquisition function's value at the point when it was chosen;
 	// NaN for the initial design.
 	Acquisition float64
 }
 
-// Taken is what the evaluation took from the budget, if it counts and is charged.
+// Taken returns what the evaluation takes from the budget, if it counts and is charged.
 func (r Row) Taken() float64 { return r.Cost + r.Move }
 
-// Choice is a point a policy considers, and what it sees in it.
+// Choice is a point that a policy considers, with its acquisition value.
 type Choice struct {
 	X           scenarios.Point
 	U           model.Unit
@@ -79,23 +79,23 @@ type Decision struct {
 	// Budget the tree was planned with: the fantasy budget where scheduling is
 	// on, else what is left.
 	Horizon  float64
-	Refilled bool            // the fantasy budget was drawn anew for this decision
-	Rollout  *policy.Rollout // behind it, whenever it was played; nil: there is none
+	Refilled bool            // the fantasy budget was recomputed for this decision
+	Rollout  *policy.Rollout // that the fantasy budget comes from; nil: none
 	Price    float64         // λ of policies that have one; else 0
-	// Judged is what playouts said of the roots, the best first; empty where
-	// nothing was played out.
+	// Judged are the verdicts of playouts on the roots, the best first; empty without
+	// playouts.
 	Judged []lookahead.Verdict
 }
 
 // Money is the budget as a view shows it.
 type Money struct {
 	Total, Spent, Left float64
-	Moves              float64 // of what is spent, that for getting from point to point
+	Moves              float64 // movement costs, included in Spent
 	Fantasy            float64 // NaN where scheduling is off
 	Refilled           bool
 }
 
-// Snapshot is a run at one moment: all that a view or an export needs. It is a
+// Snapshot is a run after one step: all that a view or an export needs. It is a
 // copy; what it points to never changes.
 type Snapshot struct {
 	Problem *scenarios.Problem
@@ -112,13 +112,13 @@ type Snapshot struct {
 	Stop        Stop
 	NoiseMet    bool // of live studies: the data look noisier than the model allows; see NoiseAdvice
 
-	// Fitted is what is believed now in numbers; nil before there is a model.
+	// Fitted are the models' hyperparameters; nil before there is a model.
 	Fitted *model.Fitted
-	belief *cachedPair // the models themselves
+	belief *cachedPair // the models
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
-	imagined *imagined // what is Out, as a policy sees it; nil: nothing is
-	// Out are the suggestions of a live study that stand beside that one.
+	pending  *pendingOutcomes // assumed outcomes of Out; nil: there are none
+	// Out are the other pending suggestions of a live study.
 	Out []Choice
 }
 
@@ -139,7 +139,7 @@ func (s *Snapshot) Objective(us []model.Unit) Band {
 	return objectiveBand(s.Pair(), s.Problem.Sign(), us)
 }
 
-// objectiveBand is the posterior of the objective under any pair, with the
+// objectiveBand returns the posterior of the objective under a pair, with the
 // problem's sign.
 func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
 	mean, variance := p.Objective.PredictEach(us)
@@ -152,8 +152,8 @@ func objectiveBand(p *model.Pair, sign float64, us []model.Unit) Band {
 // Cost returns the posterior of the cost: its median and a 95 % interval.
 func (s *Snapshot) Cost(us []model.Unit) Band { return costBand(s.Pair(), us) }
 
-// Success returns the chance that an evaluation succeeds, at unit-cube points;
-// nil where nothing has failed, and nothing is known of it.
+// Success returns the chance that an evaluation succeeds, at unit-cube points; nil
+// before the first failure.
 func (s *Snapshot) Success(us []model.Unit) []float64 {
 	p := s.Pair()
 	if p == nil || p.Success == nil {
@@ -166,8 +166,8 @@ func (s *Snapshot) Success(us []model.Unit) []float64 {
 	return out
 }
 
-// Allowed tells of unit-cube points where the problem's constraints hold; nil
-// where there are none.
+// Allowed reports at which unit-cube points the problem's constraints hold; nil
+// without constraints.
 func (s *Snapshot) Allowed(us []model.Unit) []bool {
 	if s.Problem.Region == nil {
 		return nil
@@ -179,9 +179,9 @@ func (s *Snapshot) Allowed(us []model.Unit) []bool {
 	return out
 }
 
-// costBand is the posterior of the cost under any pair, for imagined ones too.
+// costBand returns the posterior of the cost under a pair.
 func costBand(p *model.Pair, us []model.Unit) Band {
-	if p.LogCost != nil && p.Link == nil { // then nothing of the objective is asked for
+	if p.LogCost != nil && p.Link == nil { // the objective is not needed
 		mean, variance := p.LogCost.PredictEach(us)
 		return band(len(us), func(i int) (middle, lo, hi float64) {
 			m, h := mean[i], z95*math.Sqrt(variance[i])
@@ -195,8 +195,8 @@ func costBand(p *model.Pair, us []model.Unit) Band {
 	})
 }
 
-// Imagined returns both posteriors as they are imagined at a node of the
-// decision's tree, conditioned on the fantasies that lead there.
+// Imagined returns both posteriors at a node of the decision's tree, conditioned on
+// the fantasies that lead there.
 func (s *Snapshot) Imagined(node int, us []model.Unit) (objective, cost Band, err error) {
 	state, _, ok := s.Plan()
 	if !ok || s.Decision == nil || s.Decision.Tree == nil {

@@ -11,25 +11,22 @@ import (
 	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
-	"farsight/scenarios/problemfile"
 	"farsight/study/journal"
 )
 
-// StartState is the state of a study before its next decision: what has been
-// measured and spent, what of the initial design is still to be measured, and
-// what is believed. Policies that are to be compared set out from it, on
-// functions drawn from what is believed.
+// StartState is the state of a study before its next decision: evaluations, budget,
+// unmeasured points of the initial design, and models. Policies are compared from it
+// on functions drawn from the posterior.
 type StartState struct {
-	run    *Study            // what has been measured and spent; it decides nothing
+	run    *Study            // evaluations and budget; it decides nothing
 	design []scenarios.Point // to be measured before the first decision
-	pair   *model.Pair       // given the rows; nil: they tell too little
+	pair   *model.Pair       // given the rows; nil: there are too few
 }
 
-// leastKnown is how many values tell a fit how far values are apart.
+// leastKnown is the least number of values for a fit.
 const leastKnown = 2
 
-// Unmeasured are the points of the initial design of a study with that seed that
-// the problem has no measurements of.
+// Unmeasured returns the points of a study's initial design without measurements.
 func Unmeasured(p *scenarios.Problem, seed uint64) ([]scenarios.Point, error) {
 	design, err := initialDesign(p, seed)
 	var out []scenarios.Point
@@ -41,9 +38,8 @@ func Unmeasured(p *scenarios.Problem, seed uint64) ([]scenarios.Point, error) {
 	return out, err
 }
 
-// NewStartState returns where a study of the problem would begin to decide. The initial
-// design is taken as given, or evaluated where that costs nothing: not by people
-// and commands.
+// NewStartState returns the state before the first decision. The initial design is
+// taken as given, or evaluated unless a person or a command does that.
 func NewStartState(ctx context.Context, p *scenarios.Problem, s Settings) (*StartState, error) {
 	st, err := newStudy(p, policy.Must("random"), s)
 	if err != nil {
@@ -53,29 +49,20 @@ func NewStartState(ctx context.Context, p *scenarios.Problem, s Settings) (*Star
 	if err != nil {
 		return nil, err
 	}
-	free := p.Source != nil && p.Source.Permission() == nil
+	clear(design.Sd) // the noise of given values is not used here
+	open, err := st.addDesign(ctx, design, p.Source != nil && p.Source.Permission() == nil)
+	if err != nil {
+		return nil, err
+	}
 	o := &StartState{run: st}
-	for i, x := range design.X {
-		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i]}
-		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
-			if !free {
-				o.design = append(o.design, x)
-				continue
-			}
-			if e, err = p.Source.Evaluate(ctx, x); err != nil {
-				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
-			}
-			e = simulated(p, s.Seed, i, e)
-		}
-		if err := st.addInitial(x, e); err != nil {
-			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
-		}
+	for _, i := range open {
+		o.design = append(o.design, design.X[i])
 	}
 	return o, o.believe(ctx, design.X)
 }
 
-// StartState returns where the study stands now. When there is nothing left to ask the
-// error is an EndedError.
+// StartState returns the current state of the study. If there is nothing left to
+// suggest the error is an EndedError.
 func (l *Live) StartState(ctx context.Context) (*StartState, error) {
 	now, err := l.now()
 	if err != nil {
@@ -84,36 +71,24 @@ func (l *Live) StartState(ctx context.Context) (*StartState, error) {
 	return now.start(ctx)
 }
 
-// LiveStartState returns where a live study would begin that CreateLive makes of these.
+// LiveStartState returns the state of the study that CreateLive would make.
 func LiveStartState(ctx context.Context, name string, text []byte, s LiveSettings) (*StartState, error) {
-	c, more, err := liveStart(name, text, s)
+	b, err := newBeginning("", name, text, s)
 	if err != nil {
 		return nil, err
 	}
 	var events []journal.Event
-	for i, b := range append([]journal.Body{c}, more...) {
-		events = append(events, journal.Event{Seq: i + 1, Time: time.Now(), Body: b})
+	for i, body := range append([]journal.Body{b.created}, b.more...) {
+		events = append(events, journal.Event{Seq: i + 1, Time: time.Now(), Body: body})
 	}
-	var now present
+	now := present{problem: b.problem, policy: b.policy}
 	if now.state, err = journal.Replay(events); err != nil {
-		return nil, err
-	}
-	if now.problem, err = problemfile.Parse(name, text, s.Dir); err != nil {
-		return nil, err
-	}
-	if now.problem, err = s.Adapt(now.problem); err != nil {
-		return nil, err
-	}
-	if now.policy, err = policy.Parse(c.Policy); err == nil {
-		now.policy, err = Filled(now.policy, now.problem)
-	}
-	if err != nil {
 		return nil, err
 	}
 	return now.start(ctx)
 }
 
-// start returns where the study stands now.
+// start returns the current state of the study.
 func (now present) start(ctx context.Context) (*StartState, error) {
 	r, err := now.run()
 	if err != nil {
@@ -134,13 +109,12 @@ func (now present) start(ctx context.Context) (*StartState, error) {
 	return o, o.believe(ctx, design)
 }
 
-// believe fits the models to what has been measured. Where that is too little
-// to know even the scale of things, the study is taken as if nothing had been
-// measured: whole is the whole initial design.
+// believe fits the models to the evaluations. If there are too few the study is taken
+// as if nothing had been measured: whole is the whole initial design.
 func (o *StartState) believe(ctx context.Context, whole []scenarios.Point) error {
 	r, known := o.run, 0
 	for _, row := range r.rows {
-		if row.teaches() && !row.Failed {
+		if row.informs() && !row.Failed {
 			known++
 		}
 	}
@@ -151,7 +125,7 @@ func (o *StartState) believe(ctx context.Context, whole []scenarios.Point) error
 	}
 	afresh := journal.NewBudget(r.budget.Total)
 	for _, row := range r.rows {
-		if row.Counted && !row.Initial { // what was measured before counts as initial
+		if row.Counted && !row.Initial { // earlier measurements count as initial
 			afresh = afresh.Pay(row.Taken())
 		}
 	}
@@ -159,18 +133,18 @@ func (o *StartState) believe(ctx context.Context, whole []scenarios.Point) error
 	return nil
 }
 
-// Problem is what is studied.
+// Problem returns the problem.
 func (o *StartState) Problem() *scenarios.Problem { return o.run.problem }
 
-// Measured is the number of evaluations that the drawn functions agree with; 0:
+// Measured returns the number of evaluations that the drawn functions agree with; 0:
 // they are drawn from the models' priors.
 func (o *StartState) Measured() int { return len(o.run.data().X) }
 
-// Left is the money left.
+// Left returns the remaining budget.
 func (o *StartState) Left() float64 { return o.run.budget.Left() }
 
-// Prices are what drawn evaluations cost before anything is measured; false
-// where that is known, or learnt already. Assumed tells that nobody has said so.
+// Prices returns the costs of drawn evaluations before anything is measured; drawn is
+// false if the cost is known or modelled already, assumed if the problem gives none.
 func (o *StartState) Prices() (p scenarios.Price, assumed, drawn bool) {
 	problem := o.run.problem
 	if o.pair != nil || problem.KnownCost != nil || problem.Cost.Fixed != nil {
@@ -180,12 +154,12 @@ func (o *StartState) Prices() (p scenarios.Price, assumed, drawn bool) {
 	return p, !said, true
 }
 
-// Draw is the i-th pair of functions drawn from what is believed.
+// Draw returns the i-th pair of functions drawn from the models.
 func (o *StartState) Draw(i int) (*Draw, error) {
 	key := sobol.Seed(o.run.settings.Seed, sobol.Draw, i)
 	pair, also := o.pair, []model.Unit(nil)
 	for _, row := range o.run.rows {
-		if row.teaches() {
+		if row.informs() {
 			also = append(also, row.U)
 		}
 	}
@@ -204,9 +178,8 @@ func (o *StartState) Draw(i int) (*Draw, error) {
 	return &Draw{start: o, pair: pair, world: w, light: i > 0}, nil
 }
 
-// prior are processes drawn from the models' priors. A process without data
-// cannot be had: it starts from its value at the first point of the design,
-// which is drawn as well.
+// prior draws processes from the models' priors. A process needs data: it starts from
+// a drawn value at the first point of the design.
 func (o *StartState) prior(first model.Unit, rng *rand.Rand) (*model.Pair, error) {
 	p := o.run.problem
 	set := pairSettings(p)

@@ -18,19 +18,19 @@ type Settings struct {
 	Seed    uint64
 	Limit   int // evaluations after the initial design; 0: DefaultLimit
 	Workers int // 0: GOMAXPROCS; results do not depend on it
-	// Progress, if not nil, is told how far the decision under way is, from 0 to
-	// 1, by policies that take their time. Calls of one run never overlap; they
-	// change nothing.
+	// Progress, if not nil, is called with the share of the current decision that is
+	// done, from 0 to 1, by policies that take long. Calls of one run never overlap
+	// and change nothing.
 	Progress func(share float64)
-	// Light decisions are made with less effort: for comparing policies.
+	// Light decisions use less effort: for comparing policies.
 	Light bool
 }
 
-// DefaultLimit ends runs whose costs never use up the budget.
+// DefaultLimit ends runs whose costs never exhaust the budget.
 const DefaultLimit = 1000
 
-// MaxLimit is the most a limit may be: the work of a fit grows with the cube of
-// the evaluations, its memory with their square.
+// MaxLimit is the largest limit: the work of a fit grows with the cube of the
+// evaluations, its memory with their square.
 const MaxLimit = 2000
 
 // Study is one run of a policy on a problem.
@@ -40,7 +40,7 @@ type Study struct {
 	settings Settings
 
 	rows    []Row
-	at      scenarios.Point // where the last evaluation was made; nil: nowhere yet
+	at      scenarios.Point // point of the last evaluation; nil: none yet
 	budget  journal.Budget
 	best    int // row of the incumbent; −1
 	step    int
@@ -49,12 +49,12 @@ type Study struct {
 
 	pair     *model.Pair // fitted to the rows so far; nil: stale
 	previous *model.Pair // the last fit, where the next one starts
-	cache    *pairCache  // for what was believed, step by step
-	belief   *cachedPair // of pair; nil: not kept yet
-	fits     *lastFit    // of a live study, which is read anew each time; nil: none is remembered
+	cache    *pairCache  // of the models, step by step
+	belief   *cachedPair // of pair; nil: not cached yet
+	fits     *lastFit    // of a live study, which is read again each time; nil: no cache
 	decision *Decision   // nil: not made yet
 	decider  policy.Decider
-	out      *imagined // what others measure meanwhile; nil: nothing
+	pending  *pendingOutcomes // of suggestions that others measure; nil: none
 }
 
 // New starts a run: the initial design is taken as given or evaluated.
@@ -67,25 +67,42 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 	if err != nil {
 		return nil, err
 	}
-	for i, x := range design.X {
-		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i], Sd: design.Sd[i]}
-		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
-			if p.Source == nil {
-				return nil, fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", i+1, p.Name, p.Name)
-			}
-			if e, err = p.Source.Evaluate(ctx, x); err != nil {
-				return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
-			}
-			e = simulated(p, s.Seed, i, e)
-		}
-		if err := st.addInitial(x, e); err != nil {
-			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
-		}
+	open, err := st.addDesign(ctx, design, p.Source != nil)
+	if len(open) > 0 && err == nil {
+		err = fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", open[0]+1, p.Name, p.Name)
+	}
+	if err != nil {
+		return nil, err
 	}
 	return st, nil
 }
 
-// newStudy is a run without any rows.
+// addDesign records the initial design. Points without a measurement are evaluated,
+// or listed if they shall not be.
+func (s *Study) addDesign(ctx context.Context, design scenarios.Initial, evaluate bool) (open []int, err error) {
+	p := s.problem
+	for i, x := range design.X {
+		e := scenarios.Evaluation{Value: design.Value[i], Cost: design.Cost[i], Sd: design.Sd[i]}
+		if math.IsNaN(e.Value) || math.IsNaN(e.Cost) {
+			if !evaluate {
+				open = append(open, i)
+				continue
+			}
+			if e, err = p.Source.Evaluate(ctx, x); err == nil {
+				e = simulated(p, s.settings.Seed, i, e)
+			}
+		}
+		if err == nil {
+			err = s.addInitial(x, e)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("initial point %d of %s: %w", i+1, p.Name, err)
+		}
+	}
+	return open, nil
+}
+
+// newStudy returns a run without any rows.
 func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error) {
 	if p.Theorem != nil {
 		return nil, fmt.Errorf("%s has arms, not parameters: it is replayed as a whole, not studied step by step", p.Name)
@@ -118,7 +135,8 @@ func (s *Study) Step(ctx context.Context) error {
 	return s.Measure(ctx, s.decision.X)
 }
 
-// Measure evaluates x, whoever chose it, and observes what came of it.
+// Measure evaluates x, which need not be the point decided on, and observes the
+// result.
 func (s *Study) Measure(ctx context.Context, x scenarios.Point) error {
 	if s.problem.Source == nil {
 		return fmt.Errorf("%s is measured by a person: there is nothing to evaluate it with", s.problem.Name)
@@ -150,7 +168,7 @@ func (s *Study) Decide(ctx context.Context) error {
 		return nil
 	}
 	if s.stop = s.ended(); s.stop != Running {
-		return s.fit(ctx) // the last snapshot still shows what is believed
+		return s.fit(ctx) // the last snapshot still shows the models
 	}
 	if err := s.fit(ctx); err != nil {
 		return err
@@ -163,7 +181,7 @@ func (s *Study) Decide(ctx context.Context) error {
 	return nil
 }
 
-// ended says whether the run is over before any point is considered.
+// ended returns why the run is over before any point is considered, or Running.
 func (s *Study) ended() Stop {
 	switch {
 	case s.budget.Exhausted():
@@ -176,13 +194,13 @@ func (s *Study) ended() Stop {
 	return Running
 }
 
-// fit brings the models up to date with the rows.
+// fit fits the models to the rows.
 func (s *Study) fit(ctx context.Context) error {
 	if s.pair != nil {
 		return nil
 	}
 	data := s.data()
-	pair, err := s.fits.fit(settled{s.problem, s.policy}, data, s.previous, func() (*model.Pair, error) {
+	pair, err := s.fits.fit(fitKey{s.problem, s.policy}, data, s.previous, func() (*model.Pair, error) {
 		return model.FitPairContext(ctx, data, s.policy.Models(pairSettings(s.problem)), s.previous)
 	})
 	if ctx.Err() != nil && err != nil {
@@ -191,18 +209,12 @@ func (s *Study) fit(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("fit to %d evaluations: %w", len(s.rows), err)
 	}
-	pair = s.standing(pair)
-	s.pair, s.previous = pair, pair.Lean() // nothing is asked of K⁻¹ once it has been decided
+	pair = s.fromLast(pair)
+	s.pair, s.previous = pair, pair.Lean() // K⁻¹ is not needed after the decision
 	return nil
 }
 
-// settled is what the settings of the models follow from.
-type settled struct {
-	problem *scenarios.Problem
-	policy  policy.Policy
-}
-
-// pairSettings are a problem's model settings.
+// pairSettings returns a problem's model settings.
 func pairSettings(p *scenarios.Problem) model.PairSettings {
 	choices := p.Choices()
 	one := func(m scenarios.ModelSettings) model.Settings {
@@ -223,19 +235,19 @@ func pairSettings(p *scenarios.Problem) model.PairSettings {
 	return set
 }
 
-// teaches tells whether the models know of a row: an uncounted evaluation
-// teaches nothing, and no model knows what is outside its box.
-func (r Row) teaches() bool { return r.Counted && !r.Outside }
+// informs reports whether the models use a row: not if it is uncounted or outside
+// the bounds.
+func (r Row) informs() bool { return r.Counted && !r.Outside }
 
-// data are the rows that teach.
+// data returns the models' data.
 func (s *Study) data() model.Data { return dataOf(s.problem, s.rows) }
 
-// dataOf are those of some rows that teach; a failed one teaches the cost only. Of
-// very many the models get those that matter.
+// dataOf returns the models' data of some rows; a failed one informs the cost only.
+// Of very many rows a subset is used.
 func dataOf(p *scenarios.Problem, rows []Row) model.Data {
 	d := model.Data{Noise: known(p, rows)}
 	for _, r := range rows {
-		if !r.teaches() {
+		if !r.informs() {
 			continue
 		}
 		d.X = append(d.X, r.U)
@@ -279,7 +291,7 @@ func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
 }
 
 // addInitial records a point of the initial design, charged only if the
-// problem says so. The ways between them are free.
+// problem says so. Moves between its points are free.
 func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 	if err := checkEvaluation(s.problem, x, e); err != nil {
 		return err
@@ -297,7 +309,7 @@ func (s *Study) addInitial(x scenarios.Point, e scenarios.Evaluation) error {
 	return nil
 }
 
-// row is an evaluation before its place in the run is known.
+// row returns an evaluation whose place in the run is not known yet.
 func (s *Study) row(x scenarios.Point, e scenarios.Evaluation) Row {
 	x = append(scenarios.Point(nil), x...)
 	return Row{X: x, U: s.problem.ToUnit(x), Y: e.Value, Cost: e.Cost, Sd: e.Sd, Failed: math.IsNaN(e.Value), Acquisition: math.NaN()}
@@ -344,11 +356,11 @@ func (s *Study) Snapshot() Snapshot {
 // SetWorkers changes Settings.Workers for the decisions to come.
 func (s *Study) SetWorkers(n int) { s.settings.Workers = n }
 
-// Stopped says why the run ended, or Running.
+// Stopped returns why the run ended, or Running.
 func (s *Study) Stopped() Stop { return s.stop }
 
-// shownLeft is what is left of a budget as a view shows it: a plan that spends to
-// the end leaves some billionths of it, which are rounding and buy nothing.
+// shownLeft returns the remaining budget as views show it: some billionths are a
+// rounding error.
 func shownLeft(b journal.Budget) float64 {
 	left := b.Left()
 	if left < 1e-6*b.Total {

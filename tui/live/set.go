@@ -180,7 +180,7 @@ func (s *Screen) saveSet(f *entry) tea.Cmd {
 		if delta != 0 {
 			more = append(more, journal.BudgetChanged{Delta: delta})
 		}
-		return live.SetAll(seq, c, more...)
+		return live.Set(seq, c, more...)
 	})
 }
 

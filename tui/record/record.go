@@ -74,7 +74,7 @@ func (r *Recorder) open(live *study.Live) error {
 		}
 		return r.show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
 	}
-	snap, err := live.SnapshotContext(r.ctx)
+	snap, err := live.SnapshotAt(r.ctx, 0)
 	if err != nil {
 		return err
 	}

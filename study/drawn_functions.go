@@ -10,21 +10,20 @@ import (
 	"farsight/scenarios"
 )
 
-// drawnFunctions is an objective and a cost drawn from a posterior, so that
-// policies can be tried on them: jointly at many points that cover the cube, and
-// in between, where little is left to chance, one value after another.
+// drawnFunctions is an objective and a cost drawn from a posterior: jointly at points
+// that cover the cube, and in between, where little is uncertain, one value after
+// another.
 type drawnFunctions struct {
 	problem *scenarios.Problem
 	pair    *model.Pair
 	seed    uint64
 }
 
-// jointly is how many points are drawn jointly in one dimension; twice as many
-// in more.
+// jointly is the number of points drawn jointly in one dimension; twice as many in
+// more.
 const jointly = 128
 
-// drawnNoise is the noise of a drawn function, as a share of its variance: next to
-// none.
+// drawnNoise is the noise of a drawn function, as a share of its variance.
 const drawnNoise = 1e-8
 
 // newDrawn draws at points that cover the cube, and at those of also.
@@ -63,7 +62,7 @@ func newDrawn(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.
 	if pair.Known != nil {
 		return w, nil
 	}
-	if l := pair.Link; l != nil { // what of the cost follows the objective follows what is drawn
+	if l := pair.Link; l != nil { // the joint model uses the drawn objective
 		own, err := drawn(l.Own)
 		if err != nil {
 			return nil, err
@@ -74,7 +73,8 @@ func newDrawn(p *scenarios.Problem, pair *model.Pair, seed uint64, also []model.
 	return w, err
 }
 
-// source evaluates the functions for one run: what the run has seen stays.
+// source returns a source of the functions for one run, which conditions on its
+// evaluations.
 func (w *drawnFunctions) source() *drawnSource { return &drawnSource{drawnFunctions: w, pair: w.pair} }
 
 // drawnSource is the source of one run.
@@ -86,17 +86,16 @@ type drawnSource struct {
 	seen  int // evaluations so far
 }
 
-// Value is that at a point of the unit cube, in the problem's own sign and
-// without noise.
+// Value returns the true value at a unit-cube point, in the problem's own sign.
 func (v *drawnSource) Value(u model.Unit) float64 {
 	var ws model.Workspace
 	mean, _ := v.pair.Objective.Predict(&ws, u)
 	return v.problem.Sign() * mean
 }
 
-// Evaluate draws the value and the cost at x given everything seen so far. The
-// randomness belongs to the place, so that two runs that go to the same place
-// first find the same there.
+// Evaluate draws the value and the cost at x given the evaluations so far. The random
+// numbers depend on the point, so that two runs that start at the same point find the
+// same there.
 func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
 	u := v.problem.ToUnit(x)
 	key := v.seed
@@ -121,8 +120,7 @@ func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.
 	return e, nil
 }
 
-// addNoise is an evaluation with the n-th noise of a seed, of standard deviation
-// sd.
+// addNoise returns an evaluation with the n-th noise of a seed.
 func addNoise(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.Evaluation {
 	if sd > 0 {
 		rng := rand.New(rand.NewPCG(sobol.Seed(run, sobol.Noise, n), 3))
@@ -131,11 +129,11 @@ func addNoise(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.E
 	return e
 }
 
-// moment is what was to be expected at a point.
+// moment is a prediction at a point.
 type moment struct{ Mean, Sd float64 }
 
-// sequence is what g expects at each of the points once the values at those
-// before it are known: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,
+// sequence returns the prediction of g at each of the points given the values at those
+// before it: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,
 //
 //	mean = μᵢ + Σ_{j<i} Lᵢⱼzⱼ,  sd = Lᵢᵢ
 func sequence(g *model.GP, points []model.Unit, v []float64) []moment {

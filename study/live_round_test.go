@@ -140,9 +140,9 @@ func TestRoundedPointsAreJudgedAsThePolicyDoes(t *testing.T) {
 		r, d := &liveRun{Study: s, state: journal.State{Created: journal.Created{Digits: 3}}}, s.decision
 		var got float64
 		if d.Tree != nil {
-			_, got = r.rooted(d, d.Tree.Nodes[0].X)
+			_, got = r.treeAt(d, d.Tree.Nodes[0].X)
 		} else {
-			got = r.worth(d, d.U)
+			got = r.valueAt(d, d.U)
 		}
 		if !(math.Abs(got-d.Acquisition) <= 1e-6*math.Abs(d.Acquisition)) {
 			t.Errorf("%s: the choice is worth %v, judged again %v", name, d.Acquisition, got)

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"farsight/model"
@@ -11,22 +12,22 @@ import (
 	"farsight/study/journal"
 )
 
-// Suggestions that are out while another is chosen: somebody measures them, and
-// the next one is chosen as if they had come out as expected, and away from them.
+// Pending suggestions are measured while the next one is chosen: it is chosen as if
+// they had come out at the posterior means, and away from them.
 
-// imagined is what a decision takes the suggestions that are out for.
-type imagined struct {
+// pendingOutcomes holds the assumed outcomes of pending suggestions.
+type pendingOutcomes struct {
 	asks    []journal.Ask
 	lines   []int           // of the asks
-	moments []model.Moments // at their points, by what is known
-	pair    *model.Pair     // the models given that they come out at the means
-	best    float64         // the incumbent, then
-	cost    float64         // what they are expected to take from the budget
-	steps   int             // how many steps they, and those dropped, are ahead of the rows
+	moments []model.Moments // at their points
+	pair    *model.Pair     // the models conditioned on the means there
+	best    float64         // the incumbent then
+	cost    float64         // their expected cost
+	steps   int             // by how many steps they, and dropped ones, are ahead of the rows
 }
 
-// into lets a policy decide as if everything that is out had been measured.
-func (o *imagined) into(s *policy.Situation) {
+// into lets a policy decide as if all pending suggestions had been measured.
+func (o *pendingOutcomes) into(s *policy.Situation) {
 	if o.pair != nil {
 		s.Pair, s.Best = o.pair, math.Max(s.Best, o.best)
 	}
@@ -34,18 +35,18 @@ func (o *imagined) into(s *policy.Situation) {
 	s.Step += o.steps
 }
 
-// expectedCost is E[c] = exp(m + s²/2).
+// expectedCost returns E[c] = exp(m + s²/2).
 func expectedCost(m model.Moments) float64 { return math.Exp(m.MuC + m.SdC*m.SdC/2) }
 
-// outRadius is within what distance of a point that is out, on the unit cube, others
-// count for less: beside it they would tell the same.
-const outRadius = 0.04
+// pendingRadius is the distance on the unit cube within which points count for less
+// than others because a pending one is near.
+const pendingRadius = 0.04
 
-// believed are models given that the functions are at the means at some points: what
-// is believed stays, how surely does not. Noise is left out, be it there or only the
-// least that a model allows, for else what is out would be worth measuring again
-// at once; and points near those count for less. nil if it cannot be had.
-func believed(p *model.Pair, us []model.Unit) *model.Pair {
+// conditionedOnMeans returns models conditioned on the posterior means at some
+// points, without noise, so that the means stay and the uncertainty vanishes: with
+// noise, pending points would be worth measuring again at once. Points near them
+// count for less. It is nil if the models cannot be conditioned.
+func conditionedOnMeans(p *model.Pair, us []model.Unit) *model.Pair {
 	var ws model.Workspace
 	for _, u := range us {
 		if p == nil {
@@ -61,16 +62,16 @@ func believed(p *model.Pair, us []model.Unit) *model.Pair {
 	if p == nil || len(us) == 0 {
 		return p
 	}
-	return p.Away(us, outRadius)
+	return p.Away(us, pendingRadius)
 }
 
-// imagine notes what is out, which needs the models if there is anything to fit
-// them to. It is nil where no suggestion was ever held.
-func (r *liveRun) imagine(out []journal.Ask) *imagined {
-	o := &imagined{best: math.Inf(-1), asks: out}
+// assume returns the assumed outcomes of pending suggestions, by the models if there
+// are any. It is nil if no suggestion was ever held.
+func (r *liveRun) assume(asks []journal.Ask) *pendingOutcomes {
+	o := &pendingOutcomes{best: math.Inf(-1), asks: asks}
 	for _, k := range r.state.Skips {
 		if k.Ask.Holds() {
-			o.steps++ // the step it was made for is gone
+			o.steps++ // its step was used
 		}
 	}
 	if len(o.asks) == 0 && o.steps == 0 {
@@ -97,12 +98,12 @@ func (r *liveRun) imagine(out []journal.Ask) *imagined {
 			o.cost += cost + m.Way
 		}
 	}
-	o.pair = r.standing(believed(r.pair, us))
+	o.pair = r.fromLast(conditionedOnMeans(r.pair, us))
 	return o
 }
 
-// usualCost is what a point is taken to cost without models: what is known, or
-// what was paid so far on average; 0 where nothing was.
+// usualCost returns the cost of a point without models: the known cost, or the mean
+// cost so far; 0 without any.
 func (r *liveRun) usualCost(x scenarios.Point) float64 {
 	if r.problem.KnownCost != nil && r.problem.CheckPoint(x) == nil {
 		return r.problem.KnownCost(r.problem.ToUnit(x))
@@ -114,23 +115,18 @@ func (r *liveRun) usualCost(x scenarios.Point) float64 {
 	return sum / math.Max(1, float64(len(r.rows)))
 }
 
-// isOut tells whether a point is one that somebody has been asked for.
-func (r *liveRun) isOut(x []float64) bool {
-	for _, a := range r.state.Asks {
-		if readSame(a.X, x) {
-			return true
-		}
-	}
-	return false
+// isPending reports whether a point is that of a pending suggestion.
+func (r *liveRun) isPending(x []float64) bool {
+	return slices.ContainsFunc(r.state.Asks, func(a journal.Ask) bool { return readSame(a.X, x) })
 }
 
-// WaitError says that there is nothing to ask until something that is out is
+// WaitError reports that there is nothing to suggest until a pending suggestion is
 // told or skipped. The study has not ended.
 type WaitError struct {
-	Out  int     // suggestions that are out
-	Cost float64 // what they are expected to cost
+	Out  int     // number of pending suggestions
+	Cost float64 // their expected cost
 	Left float64 // of the budget, before they are paid
-	Stop Stop    // why, by the policy; Running: they use up the budget
+	Stop Stop    // the policy's reason; Running: they use up the budget
 }
 
 func (e *WaitError) Error() string {
@@ -149,18 +145,18 @@ func (e *WaitError) Error() string {
 	return s + "; tell or skip one"
 }
 
-// wait is why there is nothing to ask while suggestions are out.
+// wait returns why there is nothing to suggest while suggestions are pending.
 func (r *liveRun) wait(stop Stop) error {
 	e := &WaitError{Out: len(r.state.Asks), Left: r.budget.Left(), Stop: stop}
-	if r.out != nil {
-		e.Cost = r.out.cost
+	if r.pending != nil {
+		e.Cost = r.pending.cost
 	}
 	return e
 }
 
-// gone tells whether what is out uses up the budget.
-func (r *liveRun) gone() bool {
-	return r.out != nil && len(r.out.asks) > 0 && r.budget.Left()-r.out.cost <= r.budget.Total*journal.Tolerance
+// reservesAll reports whether pending suggestions use up the budget.
+func (r *liveRun) reservesAll() bool {
+	return r.pending != nil && len(r.pending.asks) > 0 && r.budget.Left()-r.pending.cost <= r.budget.Total*journal.Tolerance
 }
 
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"slices"
 
 	"farsight/acquisition"
 	"farsight/lookahead"
@@ -9,12 +10,12 @@ import (
 	"farsight/scenarios"
 )
 
-// What is suggested can be set: a person turns a knob to three digits, not to
-// sixteen. The rounded point is the one that is judged, shown and kept. Replays
-// round nothing, for there nobody sets anything.
+// Suggestions are rounded: a person turns a knob to three digits, not to sixteen.
+// The rounded point is the one that is judged, shown and saved. Replays do not
+// round.
 
-// digitsOf is how precisely the parameters of a new study can be set where the
-// problem says nothing: 0, as precisely as numbers are, where nobody sets them.
+// digitsOf returns the digits of a new study's suggestions where the problem gives
+// none; 0: no rounding.
 func digitsOf(p *scenarios.Problem) int {
 	if p.IsManual() || p.Permission() != nil { // a person or a program measures
 		return scenarios.DefaultDigits
@@ -22,45 +23,45 @@ func digitsOf(p *scenarios.Problem) int {
 	return 0
 }
 
-// rounded is the point nearest x that can be set.
+// rounded returns the nearest point that can be set.
 func (r *liveRun) rounded(x scenarios.Point) scenarios.Point {
 	return r.problem.Rounded(x, r.state.Created.Digits, nil)
 }
 
-// settled is a policy's choice where it can be set and may still be paid, or the
-// choice itself if it is that already.
-func (r *liveRun) settled(c Choice) Choice {
+// roundChoice returns a policy's choice rounded to a point that still fits the
+// budget.
+func (r *liveRun) roundChoice(c Choice) Choice {
 	var ws model.Workspace
-	payable := func(x scenarios.Point) bool { return Fits(r.pair.Moments(&ws, r.problem.ToUnit(x)), r.left()) > 0 }
-	if !payable(c.X) {
-		payable = nil // it is as good as the others
+	fits := func(x scenarios.Point) bool { return Fits(r.pair.Moments(&ws, r.problem.ToUnit(x)), r.left()) > 0 }
+	if !fits(c.X) {
+		fits = nil // nor does the choice itself
 	}
-	x := r.problem.Rounded(c.X, r.state.Created.Digits, payable)
+	x := r.problem.Rounded(c.X, r.state.Created.Digits, fits)
 	if same(x, c.X) {
 		return c
 	}
 	return Choice{X: x, U: r.problem.ToUnit(x), Acquisition: math.NaN()}
 }
 
-// settle is the policy's decision where it can be set, judged anew.
-func (r *liveRun) settle(d *Decision) *Decision {
-	c := r.settled(d.Choice)
+// round returns the policy's decision at the rounded point, with its value there.
+func (r *liveRun) round(d *Decision) *Decision {
+	c := r.roundChoice(d.Choice)
 	if same(c.X, d.X) {
 		return d
 	}
 	e := r.decisionOf(c)
 	e.RunnerUp, e.Horizon, e.Refilled, e.Rollout, e.Price, e.Judged = d.RunnerUp, d.Horizon, d.Refilled, d.Rollout, d.Price, d.Judged
 	if d.Tree != nil {
-		e.Tree, e.Acquisition = r.rooted(d, e.U)
+		e.Tree, e.Acquisition = r.treeAt(d, e.U)
 	} else {
-		e.Acquisition = r.worth(d, e.U)
+		e.Acquisition = r.valueAt(d, e.U)
 	}
 	return e
 }
 
-// rooted is the tree of a decision with another root, and what it is worth;
-// NaN if it cannot be had.
-func (r *liveRun) rooted(d *Decision, u model.Unit) (*lookahead.Snapshot, float64) {
+// treeAt returns the tree of a decision with another root, and its value; NaN if
+// there is none.
+func (r *liveRun) treeAt(d *Decision, u model.Unit) (*lookahead.Snapshot, float64) {
 	plan := r.policy.Kind().Plan
 	if plan == nil {
 		return nil, math.NaN()
@@ -80,9 +81,9 @@ func (r *liveRun) rooted(d *Decision, u model.Unit) (*lookahead.Snapshot, float6
 	return &tree, tree.Value
 }
 
-// worth is what the policy sees in a point near its decision; NaN where it has no
-// number for it.
-func (r *liveRun) worth(d *Decision, u model.Unit) float64 {
+// valueAt returns the acquisition function near a decision; NaN if the policy has
+// none.
+func (r *liveRun) valueAt(d *Decision, u model.Unit) float64 {
 	now, kind, us := r.situation(), r.policy.Kind(), []model.Unit{u}
 	if kind.Curve != nil {
 		if curve := kind.Curve(r.policy, now, d.policy(), us); curve != nil {
@@ -95,16 +96,10 @@ func (r *liveRun) worth(d *Decision, u model.Unit) float64 {
 	return acquisition.Curve(nil, now.Pair, kind.Function(r.policy, now, d.policy()), us)[0]
 }
 
-// measuredExactly tells whether a point that can be set has its value already, exactly:
-// measuring it again would tell nothing.
+// measuredExactly reports whether a rounded point has an exact value already.
 func (r *liveRun) measuredExactly(x scenarios.Point) bool {
 	if r.state.Created.Digits == 0 || r.problem.Noise.Declared() || r.varies() {
 		return false
 	}
-	for _, row := range r.rows {
-		if row.Counted && !row.Failed && same(row.X, x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.rows, func(row Row) bool { return row.Counted && !row.Failed && same(row.X, x) })
 }

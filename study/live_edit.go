@@ -9,28 +9,26 @@ import (
 	"farsight/scenarios/problemfile"
 )
 
-// errPriorsFixed says that there are no priors to change.
+// errPriorsFixed reports that there are no priors to change.
 var errPriorsFixed = errors.New("a process of the problem is fixed, and has none; take its hyperparameters out with --problem")
 
-// Edit is what changes in a problem's definition for a study that goes on with it;
-// what is empty stays.
+// Edit is a change of a problem's definition; empty fields stay.
 type Edit struct {
 	Bounds map[int][2]float64 // low and high, by the parameter's number
 	Priors string             // of both models
 }
 
-// Empty tells whether nothing changes.
+// Empty reports whether nothing changes.
 func (e Edit) Empty() bool { return len(e.Bounds) == 0 && e.Priors == "" }
 
-// PriorsFixed tells whether a problem's priors cannot be changed.
+// PriorsFixed reports whether a problem's priors cannot be changed.
 func PriorsFixed(p *scenarios.Problem) bool { return p.Objective.Fixed != nil || p.Cost.Fixed != nil }
 
-// PriorNames are those there are.
+// PriorNames returns the names of all priors.
 func PriorNames() []string { return []string{model.Paper.String(), model.DimensionScaled.String()} }
 
-// Text is the definition of p with the changes in it, without its comments and
-// its initial design: a study keeps its own, whose points may lie outside now.
-// Whether the bounds make sense is for whoever reads it.
+// Text returns the changed definition of p without comments and initial design: a
+// study has its own, whose points may be outside now. The bounds are not checked.
 func (e Edit) Text(p *scenarios.Problem) (string, error) {
 	q := *p
 	q.Parameters, q.Initial = slices.Clone(p.Parameters), scenarios.Initial{}

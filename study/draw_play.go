@@ -16,32 +16,30 @@ type Draw struct {
 	start *StartState
 	pair  *model.Pair // they were drawn from
 	world *drawnFunctions
-	light bool // policies search with less effort; the first draw tells how long they take
+	light bool // policies use less effort; the first draw measures their time
 }
 
-// Played is what a policy made of a draw.
+// Played is the result of a policy on a draw.
 type Played struct {
-	// Best is the value at the end, in the problem's own sign: the best, or of
-	// noisy values what is there where the best is believed. NaN: nothing was
-	// affordable.
+	// Best is the value at the end, in the problem's own sign: the best or, if values
+	// are noisy, the true value at the recommended point. NaN: nothing was affordable.
 	Best float64
-	// Gain is the improvement by the end where values are noisy, else the sum of what every evaluation could be expected to improve on
-	// the best before it, within the money left, by the processes the functions
-	// were drawn from. Its mean over draws is that of the improvement, whatever
-	// the policy believes and does, and its spread is far smaller: the luck of the
-	// single evaluation is taken out.
+	// Gain is the improvement if values are noisy, else the sum of the improvements
+	// expected of every evaluation within the remaining budget, by the processes the
+	// functions were drawn from. Its mean over draws is that of the improvement, for
+	// any policy, and its spread is far smaller.
 	Gain float64
-	// Luck is by how much evaluations improved more than was to be expected: the
-	// first two, the next three, and all others. Its mean is 0, but after luck
-	// there is less to gain. It is not known where values are noisy.
+	// Luck is the improvement beyond the expected one: of the first two evaluations,
+	// the next three, and all others. Its mean is 0. It is not known if values are
+	// noisy.
 	Luck      [3]float64
 	Decisions int
 	Time      time.Duration // of all decisions
 }
 
-// Play runs a policy on the draw until its budget ends it. Evaluations that
-// overshoot the budget do not count, whatever the study's own rule is: no policy
-// should do well by spending more.
+// Play runs a policy on the draw until its budget ends it. Evaluations that exceed
+// the budget do not count, whatever the study's own rule is, so that no policy gains
+// by spending more.
 func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	o := d.start
 	q, err := Filled(q, o.run.problem)
@@ -93,7 +91,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	return out, nil
 }
 
-// judged fits what a run has measured and judges it.
+// judged returns the value of a run's result, after a fit if values are noisy.
 func judged(ctx context.Context, v *drawnSource, st *Study) (float64, error) {
 	if v.Noise > 0 {
 		if err := st.fit(ctx); err != nil {
@@ -104,8 +102,8 @@ func judged(ctx context.Context, v *drawnSource, st *Study) (float64, error) {
 	return s.judged(v), nil
 }
 
-// judged is the value of what a run on a drawn function offers: the best, or of
-// noisy values what is there where the best is believed.
+// judged returns the best value or, if values are noisy, the true value at the
+// recommended point.
 func (s *Snapshot) judged(v *drawnSource) float64 {
 	if v.Noise == 0 {
 		return s.Best
@@ -113,8 +111,8 @@ func (s *Snapshot) judged(v *drawnSource) float64 {
 	return v.Value(s.Rows[s.Offered()].U)
 }
 
-// noise is the standard deviation of what is added to drawn values: what the
-// problem says of it, or else what the models make of what has been measured.
+// noise returns the standard deviation of the noise of drawn values: the problem's,
+// or else the fitted one.
 func (o *StartState) noise() float64 {
 	p := o.run.problem
 	switch {
@@ -130,11 +128,11 @@ func (o *StartState) noise() float64 {
 	return 0
 }
 
-// assumedNoise is that of values said to be noisy before any is known, in
-// standard deviations of the objective.
+// assumedNoise is the noise of values declared noisy before any is known, in standard
+// deviations of the objective.
 const assumedNoise = 0.1
 
-// stage is the part of a run that its n-th decision belongs to.
+// stage returns the part of a run that its n-th decision belongs to.
 func stage(n int) int {
 	switch {
 	case n <= 2:
@@ -145,9 +143,8 @@ func stage(n int) int {
 	return 2
 }
 
-// gain sums Q₁, the improvement to be expected within the money left, over a
-// run's decisions, by the processes the functions were drawn from; luck is what
-// the improvements were more.
+// gain sums Q₁ over a run's decisions, by the processes the functions were drawn
+// from; luck is by how much the improvements were larger.
 func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 	known := len(d.start.run.rows)
 	rows, sign := st.rows[known:], st.problem.Sign()
