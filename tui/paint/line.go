@@ -1,6 +1,7 @@
 package paint
 
 import (
+	"bytes"
 	"strconv"
 	"sync"
 	"unicode/utf8"
@@ -124,40 +125,32 @@ func (l *look) obey(codes []uint16) int {
 	switch {
 	case c == 0:
 		*l = look{}
+		return 1
 	case c < 10:
-		for i, a := range attributes {
-			if uint16(a-'0') == c {
-				l.attr |= 1 << i
-				return 1
-			}
+		i := bytes.IndexByte(attributes[:], byte('0'+c))
+		if i < 0 {
+			return 0
 		}
-		return 0
+		l.attr |= 1 << i
+		return 1
+	}
+	to := &l.fg
+	if c >= 40 && c < 50 || c >= 100 {
+		to, c = &l.bg, c-10
+	}
+	switch {
 	case c >= 30 && c <= 37:
-		l.fg = few | uint32(c-30)
+		*to = few | uint32(c-30)
 	case c >= 90 && c <= 97:
-		l.fg = few | uint32(c-90+8)
-	case c >= 40 && c <= 47:
-		l.bg = few | uint32(c-40)
-	case c >= 100 && c <= 107:
-		l.bg = few | uint32(c-100+8)
+		*to = few | uint32(c-90+8)
 	case c == 39:
-		l.fg = 0
-	case c == 49:
-		l.bg = 0
-	case c == 38 || c == 48:
-		to := &l.fg
-		if c == 48 {
-			to = &l.bg
-		}
-		switch {
-		case len(codes) >= 3 && codes[1] == 5:
-			*to = fixed | uint32(codes[2])
-			return 3
-		case len(codes) >= 5 && codes[1] == 2:
-			*to = free | uint32(codes[2])<<16 | uint32(codes[3])<<8 | uint32(codes[4])
-			return 5
-		}
-		return 0
+		*to = 0
+	case c == 38 && len(codes) >= 3 && codes[1] == 5:
+		*to = fixed | uint32(codes[2])
+		return 3
+	case c == 38 && len(codes) >= 5 && codes[1] == 2:
+		*to = free | uint32(codes[2])<<16 | uint32(codes[3])<<8 | uint32(codes[4])
+		return 5
 	default:
 		return 0
 	}

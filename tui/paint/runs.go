@@ -81,7 +81,9 @@ func (s *Screen) encode(b []byte) []byte {
 	for i := range s.runs {
 		r := &s.runs[i]
 		s.written[r.y] = true
-		b = hop(b, x, y, r.x, r.y)
+		if x != r.x || y != r.y {
+			b = move(b, r.x, r.y)
+		}
 		b = now.turn(b, r.look, r.empty)
 		for _, k := range s.cells[r.y*s.w+r.x : r.y*s.w+r.end] {
 			b = utf8.AppendRune(b, k.r)
@@ -97,38 +99,6 @@ func (s *Screen) encode(b []byte) []byte {
 	return b
 }
 
-// hop appends the shorter way of the cursor to a cell: at once, or down and then along the row. At
-// x = −1 it is not known where it is.
-func hop(b []byte, x, y, toX, toY int) []byte {
-	if x == toX && y == toY {
-		return b
-	}
-	start := len(b)
-	b = move(b, toX, toY)
-	if x < 0 || toY < y {
-		return b
-	}
-	there := len(b)
-	if toY > y {
-		b = step(b, toY-y, 'B')
-	}
-	switch {
-	case toX > x:
-		b = step(b, toX-x, 'C')
-	case x-toX <= len(back):
-		b = append(b, back[:x-toX]...)
-	default:
-		b = step(b, x-toX, 'D')
-	}
-	if len(b)-there < there-start {
-		return append(b[:start], b[there:]...)
-	}
-	return b[:there]
-}
-
-// back is shorter than a sequence as far as it goes.
-const back = "\b\b\b"
-
 // move appends what moves the cursor to a cell.
 func move(b []byte, x, y int) []byte {
 	b = append(b, "\x1b["...)
@@ -139,13 +109,4 @@ func move(b []byte, x, y int) []byte {
 		b = strconv.AppendInt(append(b, ';'), int64(x+1), 10)
 	}
 	return append(b, 'H')
-}
-
-// step appends what moves the cursor n cells in a direction.
-func step(b []byte, n int, direction byte) []byte {
-	b = append(b, "\x1b["...)
-	if n > 1 {
-		b = strconv.AppendInt(b, int64(n), 10)
-	}
-	return append(b, direction)
 }

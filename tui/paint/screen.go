@@ -38,9 +38,6 @@ func (s *Screen) Resize(w, h int) {
 	s.known = false
 }
 
-// Forget says that the terminal may show anything.
-func (s *Screen) Forget() { s.known = false }
-
 // Written tells whether the last frame wrote to a row.
 func (s *Screen) Written(y int) bool { return y >= 0 && y < s.h && s.written[y] }
 

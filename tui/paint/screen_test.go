@@ -91,7 +91,7 @@ func TestScreenShowsFrames(t *testing.T) {
 				for _, vt := range []vt10x.Terminal{got, want} {
 					fmt.Fprint(vt, "\x1b[1;1H\x1b[31;44mnoise\x1b[m")
 				}
-				s.Forget()
+				s.known = false
 			default:
 				for range rapid.IntRange(0, 3).Draw(t, "changes") {
 					g.change(t, letter)
