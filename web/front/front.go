@@ -55,6 +55,7 @@ type Front struct {
 	edited   edited
 	texts    int // that were typed: what was found in an older one is dropped
 	lab      lab
+	figures  map[string]context.CancelFunc // of the article, being drawn
 	library  library
 
 	started bool
@@ -75,7 +76,7 @@ type Front struct {
 // New is a front that has opened nothing: it waits for the message that starts
 // it.
 func New(h Host) *Front {
-	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1)}
+	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1), figures: map[string]context.CancelFunc{}}
 }
 
 // Take hands the front a message of the page. It never waits.
@@ -149,6 +150,8 @@ func (f *Front) obey(m any) {
 		f.checked(m)
 	case studied:
 		f.studied(m)
+	case drawnFigure:
+		f.toldFigure(m)
 	}
 }
 

@@ -362,3 +362,17 @@ func TestWhatAPageIsHanded(t *testing.T) {
 		}
 	}
 }
+
+// An article asks for figures without an explorer; what is asked of one again is given
+// up, and what is no figure is not heard.
+func TestFigureOfTheArticle(t *testing.T) {
+	t.Parallel()
+	p := begun(t, Message{"t": "figures"})
+	p.front.Take(Message{"t": "figure", "name": "nothing"})
+	p.front.Take(Message{"t": "figure", "name": "cost", "at": 0.0, "columns": 96.0})
+	p.front.Take(Message{"t": "figure", "name": "cost", "at": 6.0, "columns": 96.0, "dark": true})
+	m := p.until("the figure", func(m Message) bool { return m["t"] == "figure" && m["at"] == 6 && m["done"] == true })
+	if svg := m.text("svg"); !strings.HasPrefix(svg, "<svg") || !strings.Contains(m.text("words"), "best 1.34") {
+		t.Errorf("%.60s, %s", svg, m.text("words"))
+	}
+}

@@ -16,6 +16,10 @@ import (
 
 // take obeys the page.
 func (f *Front) take(m Message) {
+	if m.text("t") == "figure" { // an article has no explorer to be started
+		f.figure(m)
+		return
+	}
 	if !f.started && m.text("t") != "start" {
 		return // it speaks before it has said how large it is
 	}

@@ -75,10 +75,12 @@ func (e *exhibit) paragraph() string {
 
 // picture is the exhibit's, in the visitor's colours and for the window's width;
 // poster.js makes the same for links.
-func (e *exhibit) picture() string {
-	at := pictures + "/" + e.name
-	return fmt.Sprintf(`<picture><source media="(max-width:40rem) and (prefers-color-scheme:light)" srcset="%[1]s-phone-light.svg"><source media="(max-width:40rem)" srcset="%[1]s-phone.svg">`+
-		`<source media="(prefers-color-scheme:light)" srcset="%[1]s-light.svg"><img src="%[1]s.svg" alt="%[2]s" fetchpriority="high"></picture>`, at, html.EscapeString(e.title))
+func (e *exhibit) picture() string { return inColours(pictures+"/"+e.name, e.title) }
+
+// inColours is a picture that there is in dark and light, wide and narrow.
+func inColours(at, alt string) string {
+	return fmt.Sprintf(`<picture><source media="print" srcset="%[1]s-light.svg"><source media="(max-width:40rem) and (prefers-color-scheme:light)" srcset="%[1]s-phone-light.svg"><source media="(max-width:40rem)" srcset="%[1]s-phone.svg">`+
+		`<source media="(prefers-color-scheme:light)" srcset="%[1]s-light.svg"><img src="%[1]s.svg" alt="%[2]s" fetchpriority="high"></picture>`, at, html.EscapeString(alt))
 }
 
 // thumbnail is the upper part of the picture for phones, which can be read when it is
@@ -148,6 +150,7 @@ func startPage(template []byte, all []exhibit, c course, at address) ([]byte, er
 	if told := find(tour.Default); told.story != nil {
 		way(told.storyFile(), "Read the tour", "the same as pictures and words, also on paper")
 	}
+	way(article+"/", "The article", "the same as a text with six figures to move")
 	way(tour.Long+".html", "The long tour", "the same story with all that was left out")
 	way(builtin.Game+".html#"+front.Link{Scenario: builtin.Game, Screen: predict.Name}.String(), "Play", "where would you look? Against the policies")
 	way(builtin.Game+".html?make", "Make your own", "write a problem and see who solves it")

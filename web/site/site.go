@@ -42,6 +42,7 @@ const (
 	offlineCopy = "offline.js" // copied, and then versioned
 	listing     = "files.txt"  // what a site consists of, so that it can be made anew
 	pictures    = "pictures"   // the folder of pictures
+	article     = "learn"      // and that of the article
 )
 
 // Make writes the site. Nothing is written unless all of it can be.
@@ -74,6 +75,9 @@ func Make(ctx context.Context, o Options) error {
 	}
 	visit = append(visit, contents, start, program)
 	if err := o.exhibit(ctx, c, files); err != nil {
+		return err
+	}
+	if err := addArticle(ctx, files); err != nil {
 		return err
 	}
 	if files[offlineCopy], err = versioned(files); err != nil {
@@ -118,7 +122,7 @@ func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte)
 func versioned(files map[string][]byte) ([]byte, error) {
 	var names []string
 	for name := range files {
-		if filepath.Dir(name) == "." && name != program && name != offlineCopy && !strings.HasSuffix(name, storyEnding) {
+		if dir := filepath.Dir(name); (dir == "." || dir == article) && name != program && name != offlineCopy && !strings.HasSuffix(name, storyEnding) {
 			names = append(names, name)
 		}
 	}
@@ -198,7 +202,7 @@ func foreign(out string) (old []string, err error) {
 		old = strings.Fields(string(list))
 	}
 	err = fs.WalkDir(os.DirFS(out), ".", func(name string, e fs.DirEntry, err error) error {
-		if err == nil && name != "." && !(name == pictures && e.IsDir()) && (!slices.Contains(old, name) || !e.Type().IsRegular()) {
+		if err == nil && name != "." && !((name == pictures || name == article) && e.IsDir()) && (!slices.Contains(old, name) || !e.Type().IsRegular()) {
 			err = fmt.Errorf("%s holds %s, which is no file of a site of ours: choose another folder, or a new one", sanitize.Text(out), sanitize.Text(name))
 		}
 		return err
