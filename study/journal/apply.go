@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// apply moves s on by an event that check accepted.
+// apply applies an event that check accepted.
 func (s *State) apply(e Event) {
 	s.Seq, s.Updated = e.Seq, e.Time
 	switch b := e.Body.(type) {
@@ -21,7 +21,7 @@ func (s *State) apply(e Event) {
 		}
 		s.withdraw(b.Answers)
 		if b.Failed {
-			b.Value = math.NaN() // lest it be taken for an observation
+			b.Value = math.NaN()
 		}
 		s.Evaluations = append(s.Evaluations, Evaluation{Told: b, Seq: e.Seq, Time: e.Time, Order: order})
 		if order == e.Seq {
@@ -73,36 +73,35 @@ func (s *State) apply(e Event) {
 	}
 }
 
-// step notes what an undo would put back.
+// step records what an undo restores.
 func (s *State) step(t step) {
 	t.asks = slices.Clone(s.Asks)
 	s.steps = append(s.steps, t)
 }
 
-// withdraw ends the suggestion of a line and, unless that is held, those that
-// stand only until something happens. What becomes of a held one leaves the
-// others alone: it had been imagined when they were chosen, and the order in
-// which answers come in must not matter.
+// withdraw ends the suggestion of a line and, unless that is held, all that are not
+// held. A held one was assumed when the others were chosen, and the order of results
+// must not matter.
 func (s *State) withdraw(line int) {
 	a, ok := s.Answerable(line)
 	held := ok && a.Holds()
 	s.Asks = slices.DeleteFunc(s.Asks, func(a Ask) bool { return a.Seq == line || !held && !a.Holds() })
 }
 
-// Holds tells whether a suggestion stands until it is answered itself.
+// Holds reports whether a suggestion is pending until it is answered itself.
 func (a Ask) Holds() bool { return a.Held || a.As != "" }
 
-// evaluation finds the evaluation told on a line; −1: none stands.
+// evaluation returns the index of the evaluation of a line; −1: there is none.
 func (s *State) evaluation(line int) int {
 	return slices.IndexFunc(s.Evaluations, func(e Evaluation) bool { return e.Seq == line })
 }
 
-// Decides tells whether an amendment may change a decision: a remark does not.
+// Decides reports whether an amendment may change a decision: a note does not.
 func (b Amended) Decides() bool {
 	return b.Value != nil || b.Cost != nil || b.Failed != nil || b.Sd != nil
 }
 
-// applied is an evaluation after the amendment.
+// applied returns an evaluation after the amendment.
 func (b Amended) applied(t Told) Told {
 	if b.Failed != nil {
 		t.Failed = *b.Failed
@@ -129,7 +128,7 @@ func (b Amended) applied(t Told) Told {
 	return t
 }
 
-// settle finds the policy and the problem in force.
+// settle finds the current policy and problem.
 func (s *State) settle() {
 	s.Policy, s.Problem = s.Created.Policy, s.Created.Problem
 	for _, t := range s.steps {
@@ -142,8 +141,8 @@ func (s *State) settle() {
 	}
 }
 
-// undo takes back the event seq. It is the last step, except after a loss,
-// when it may be any or none.
+// undo reverts the event seq. It is the last step, except after a loss, when it may
+// be any or none.
 func (s *State) undo(seq int) {
 	i := slices.IndexFunc(s.steps, func(t step) bool { return t.seq == seq })
 	if i < 0 {
@@ -169,7 +168,7 @@ func (s *State) undo(seq int) {
 	s.recount()
 }
 
-// unamend takes an amendment back, and amends on from there.
+// unamend reverts an amendment and applies later ones again.
 func (s *State) unamend(i int) {
 	t := s.steps[i]
 	k := s.evaluation(t.amend.Line)

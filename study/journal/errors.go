@@ -4,16 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"farsight/internal/sanitize"
 )
 
-// DamageError lists the lines that are not as they were written. Nothing was
-// changed; Salvage keeps all the others.
+// DamageError lists the damaged lines. Nothing was changed; Salvage keeps all other
+// lines.
 type DamageError struct {
 	Path  string
 	Lines []Damage // at least one, in the file's order
 }
 
-// Damage is one place where a journal is not sound.
+// Damage is a damaged line of a journal.
 type Damage struct {
 	Line   int    // counted in the file from 1
 	Reason string // follows "line 3"
@@ -44,7 +46,7 @@ func damaged(err error) bool {
 	return errors.As(err, &d)
 }
 
-// versionError says that a newer program wrote the journal.
+// versionError reports that a newer program wrote the journal.
 type versionError struct {
 	Path    string
 	Line    int
@@ -56,7 +58,7 @@ func (e *versionError) Error() string {
 		e.Path, e.Line, e.Version, formatVersion)
 }
 
-// StaleError says that others wrote to the journal after the state a writer
+// StaleError reports that others wrote to the journal after the state a writer
 // acted upon. Nothing was written; the journal's State now includes Events.
 type StaleError struct {
 	Path     string
@@ -77,11 +79,11 @@ func (e *StaleError) Error() string {
 	return b.String()
 }
 
-// UncertainError says that the disk neither confirmed a line nor took it back:
+// UncertainError reports that a line was neither confirmed by the disk nor removed:
 // it may be in the journal.
 type UncertainError struct {
 	Path      string
-	Err, Back error // why it was not confirmed, and not taken back
+	Err, Back error // why it was not confirmed, and not removed
 }
 
 func (e *UncertainError) Error() string {
@@ -91,11 +93,49 @@ func (e *UncertainError) Error() string {
 
 func (e *UncertainError) Unwrap() error { return e.Err }
 
-// Notice tells a person what Open or Append mended, or could not.
+// Notice describes what Open or Append repaired, or could not.
 type Notice struct {
 	Text string
-	File string // where the bytes cut off were put; "": none were
+	File string // with the bytes that were cut off; "": none
 	Torn []byte // those bytes
 }
 
 func (n Notice) String() string { return n.Text }
+
+// WhichError reports that it is not clear which suggestion is meant. Nothing was
+// written.
+type WhichError struct {
+	As        string // owner; "": none
+	Asks      []Ask  // pending ones of the owner
+	All       []Ask  // all pending ones
+	Elsewhere bool   // a point was given, and none of the owner's is there
+}
+
+func (e *WhichError) Error() string {
+	switch n := len(e.Asks); {
+	case e.Elsewhere && n > 0:
+		return fmt.Sprintf("%s has been asked for %s, not for this point: add --moved if that is where it was measured, or leave out --as", sanitize.Text(e.As), linesOf(e.Asks))
+	case n > 1:
+		return fmt.Sprintf("%d suggestions stand, on %s: say which one with --ask LINE", n, linesOf(e.Asks))
+	case e.As != "" && len(e.All) == 0:
+		return fmt.Sprintf("no suggestion stands for %s: ask first, --as %s", sanitize.Text(e.As), sanitize.Text(e.As))
+	case e.As != "":
+		return fmt.Sprintf("no suggestion stands for %s; there is %s", sanitize.Text(e.As), linesOf(e.All))
+	}
+	return fmt.Sprintf("nothing has been asked in common, but on %s: say which one with --ask LINE or --as NAME", linesOf(e.All))
+}
+
+// linesOf lists suggestions: "line 4 (machine-2) and line 6".
+func linesOf(asks []Ask) string {
+	parts := make([]string, len(asks))
+	for i, a := range asks {
+		parts[i] = fmt.Sprintf("line %d", a.Seq)
+		if a.As != "" {
+			parts[i] += fmt.Sprintf(" (%s)", sanitize.Text(a.As))
+		}
+	}
+	if n := len(parts); n > 1 {
+		return strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]
+	}
+	return strings.Join(parts, "")
+}

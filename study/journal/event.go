@@ -18,9 +18,8 @@ type Event struct {
 	Body Body
 }
 
-// Body says what happened. It is one of Created, Asked, Told, Skipped, Amended,
-// Set, Undone, BudgetChanged, Noted and Lost. What a body points to is never
-// changed.
+// Body is what happened: one of Created, Asked, Told, Skipped, Amended, Set, Undone,
+// BudgetChanged, Noted and Lost. What a body points to is never changed.
 type Body interface {
 	Kind() string // as written in the line
 	version() int // the lowest that can hold it
@@ -28,8 +27,8 @@ type Body interface {
 	String() string // one line for a person
 }
 
-// Created opens a journal and holds all that is needed to go on without the
-// files it was made from.
+// Created is the first event. It holds all that is needed to continue without the
+// files that the study was made from.
 type Created struct {
 	Name          string      `json:"name"`
 	Problem       string      `json:"problem"`    // the definition, verbatim
@@ -42,12 +41,12 @@ type Created struct {
 	Program       string      `json:"program,omitempty"`
 	Moves         bool        `json:"moves,omitempty"`     // getting from point to point is charged
 	Overshoot     string      `json:"overshoot,omitempty"` // Keep, or "": what exceeds the budget does not count
-	Digits        int         `json:"digits,omitempty"`    // how precisely parameters can be set that do not say it; 0: as precisely as numbers are
+	Digits        int         `json:"digits,omitempty"`    // of suggestions, for parameters that give none; 0: no rounding
 	Dir           string      `json:"dir,omitempty"`       // where the problem's relative file names start from, as seen from the journal's folder; slashes
 }
 
-// Keep is the Overshoot of studies in which an evaluation that exceeds the
-// budget counts all the same: it was paid for.
+// Keep is the Overshoot of studies in which an evaluation that exceeds the budget
+// counts.
 const Keep = "keep"
 
 // Asked records a suggestion, so that asking again gives the same answer until
@@ -57,36 +56,35 @@ type Asked struct {
 	Design   int             `json:"design,omitempty"` // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy   string          `json:"policy,omitempty"`
 	Decision json.RawMessage `json:"decision,omitempty"` // how the point was chosen, for the views
-	As       string          `json:"as,omitempty"`       // whose it is; "": whoever asks
-	Held     bool            `json:"held,omitempty"`     // stands until it is told, skipped or expired, whatever else is told
-	Expires  time.Time       `json:"expires,omitzero"`   // when it may be given up; zero: never
+	As       string          `json:"as,omitempty"`       // owner; "": none
+	Held     bool            `json:"held,omitempty"`     // pending until it is told, skipped or expired, whatever else is told
+	Expires  time.Time       `json:"expires,omitzero"`   // zero: never
 }
 
-// Told is what one evaluation revealed. In a line a failed one has no value, since
-// JSON has no NaN, and any other always has one, even when it is zero.
+// Told is the result of one evaluation. In a line a failed one has no value, because
+// JSON has no NaN; any other has one, even if it is zero.
 type Told struct {
 	X       []float64 `json:"x"`
 	Value   float64   `json:"-"` // NaN when Failed
 	Cost    float64   `json:"cost"`
-	Failed  bool      `json:"failed,omitempty"`  // charges the budget and teaches the cost only
-	Design  int       `json:"design,omitempty"`  // 1, 2, …: stands for this point of the initial design; 0: none
+	Failed  bool      `json:"failed,omitempty"`  // charges the budget and informs the cost only
+	Design  int       `json:"design,omitempty"`  // 1, 2, …: this point of the initial design; 0: none
 	Answers int       `json:"answers,omitempty"` // Seq of the ask it answers; 0: none
 	Source  string    `json:"source,omitempty"`  // who or what measured it
 	Note    string    `json:"note,omitempty"`
 	Sd      float64   `json:"sd,omitempty"`   // of the value's noise; 0: not known
-	Free    bool      `json:"free,omitempty"` // not charged to the budget, as what was measured before the study
-	Move    float64   `json:"move,omitempty"` // what getting there from the point before took, charged beside the cost
+	Free    bool      `json:"free,omitempty"` // not charged to the budget, as an imported one
+	Move    float64   `json:"move,omitempty"` // movement cost, charged beside the cost
 }
 
-// Skipped drops a suggestion that will not be measured, so that the next one
-// can be elsewhere.
+// Skipped drops a suggestion; the next ones are elsewhere.
 type Skipped struct {
 	Seq     int    `json:"line"` // of the ask
 	Reason  string `json:"reason,omitempty"`
-	Expired bool   `json:"expired,omitempty"` // nobody answered in time; its point is as good as before
+	Expired bool   `json:"expired,omitempty"` // not answered in time; its point may be suggested again
 }
 
-// Amended corrects or annotates an evaluation told before; what is nil stays.
+// Amended corrects or annotates an evaluation; nil fields stay.
 type Amended struct {
 	Line   int      `json:"line"` // of the told event
 	Value  *float64 `json:"value,omitempty"`
@@ -96,16 +94,15 @@ type Amended struct {
 	Note   *string  `json:"note,omitempty"`
 }
 
-// Set changes how the study goes on; what is empty stays. What was decided
-// before it stays as it was.
+// Set changes the policy or the problem; empty fields stay. Earlier decisions stay.
 type Set struct {
 	Policy  string `json:"policy,omitempty"`
 	Problem string `json:"problem,omitempty"` // the whole definition, verbatim; of the same parameters
 	Reason  string `json:"reason,omitempty"`
 }
 
-// Undone takes back the told, skipped, amended, set or budget event with that
-// Seq, which must be the last one standing.
+// Undone reverts the told, skipped, amended, set or budget event with that Seq, which
+// must be the last one.
 type Undone struct {
 	Seq int `json:"line"`
 }
@@ -120,7 +117,7 @@ type Noted struct {
 	Text string `json:"text"`
 }
 
-// Lost stands in place of a line that Salvage could not read.
+// Lost replaces a line that Salvage could not read.
 type Lost struct {
 	Reason string `json:"reason"`
 	Kept   string `json:"kept,omitempty"` // file that holds the damaged original
@@ -153,8 +150,7 @@ func decodeBody(kind string, raw []byte) (Body, error) {
 	return read(raw)
 }
 
-// strict decodes raw, refusing fields it does not know: skipping one would
-// lose something in silence.
+// strict decodes raw and refuses unknown fields, which would be lost silently.
 func strict[T Body](raw []byte) (Body, error) {
 	var b T
 	if err := jsonlog.Unmarshal(raw, &b); err != nil {

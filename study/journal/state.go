@@ -7,22 +7,22 @@ import (
 	"time"
 )
 
-// State is what follows from a journal's events. It is a value: next returns
-// another, and what was handed out does not change.
+// State is the state of a study after its journal's events. It is a value: a copy
+// that was returned does not change.
 type State struct {
 	Seq     int       // line of the last event; 0: nothing has happened
 	Updated time.Time // when it happened
 	Created Created
 
-	Policy      string  // in force: Created's, or what was set since
+	Policy      string  // the current one: Created's, or the last that was set
 	Problem     string  // likewise
 	Budget      float64 // with its changes
-	Spent       float64 // by the counted evaluations and the failed ones; may exceed a budget that is kept to loosely
+	Spent       float64 // by the counted evaluations and the failed ones; may exceed the budget
 	Evaluations []Evaluation
-	Asks        []Ask // the suggestions that stand, oldest first
-	Pending     *Ask  // the first of them that is nobody's in particular; nil: none
+	Asks        []Ask // pending suggestions, oldest first
+	Pending     *Ask  // the first of them without an owner; nil: none
 	Skips       []Skip
-	Sets        []Event // changes of policy and problem that stand
+	Sets        []Event // changes of policy and problem
 	Notes       []Event
 	Lost        []Event // lines that Salvage could not read
 
@@ -30,18 +30,18 @@ type State struct {
 	steps []step // what can be undone, oldest first
 }
 
-// Evaluation is one that was told and not undone.
+// Evaluation is a recorded evaluation that was not undone.
 type Evaluation struct {
 	Told
 	Seq     int
 	Time    time.Time
-	Counted bool  // charged to the budget, or not in need of it (initial design, free)
-	Order   int   // its place among the others whatever the order of telling: the line of the held ask it answers, else its own
-	Amended []int // lines that changed it, oldest first; Told is what they made of it
+	Counted bool  // charged to the budget, or free (initial design, imported)
+	Order   int   // independent of the order of results: the line of the held suggestion it answers, else its own
+	Amended []int // lines that changed it, oldest first; Told includes them
 }
 
-// Ask is a suggestion that stands until something is told; one that is held, or
-// somebody's, until it is answered itself.
+// Ask is a suggestion that is pending until something is told; one that is held, or
+// has an owner, until it is answered itself.
 type Ask struct {
 	Asked
 	Seq  int
@@ -54,14 +54,13 @@ type Skip struct {
 	Seq    int // of the event that dropped it
 	Time   time.Time
 	Reason string
-	// Expired: nobody answered in time. It may still be told, and its point is as
-	// good as before.
+	// Expired: it was not answered in time. It may still be, and its point may be
+	// suggested again.
 	Expired bool
 }
 
-// step is what undoing an event must put back. An ask made after the event is
-// withdrawn with it, for the event's outcome is what the ask was based on, unless
-// it is held.
+// step is what undoing an event restores. A suggestion made after the event is
+// withdrawn with it, because it is based on the event, unless it is held.
 type step struct {
 	seq   int
 	delta float64 // of a budget change; 0: another event
@@ -83,21 +82,10 @@ func Replay(events []Event) (State, error) {
 	return s, nil
 }
 
-// next is the state after e, or why e cannot follow.
-func (s State) next(e Event) (State, error) {
-	if err := s.check(e); err != nil {
-		return s, err
-	}
-	s = s.clone()
-	s.apply(e)
-	return s, nil
-}
-
-// Remaining is the budget left, never below zero.
+// Remaining returns the remaining budget, at least 0.
 func (s State) Remaining() float64 { return max(0, s.Budget-s.Spent) }
 
-// Over is by how much the budget is exceeded: by what was kept though it did not
-// fit, or by failures. 0: it is not.
+// Over returns by how much the budget is exceeded; 0: it is not.
 func (s State) Over() float64 {
 	if s.Spent <= s.Budget*(1+Tolerance) {
 		return 0
@@ -105,7 +93,7 @@ func (s State) Over() float64 {
 	return s.Spent - s.Budget
 }
 
-// Standing is the suggestion of a line, if it stands.
+// Standing returns the suggestion of a line, if it is pending.
 func (s State) Standing(line int) (Ask, bool) {
 	i := slices.IndexFunc(s.Asks, func(a Ask) bool { return a.Seq == line })
 	if i < 0 {
@@ -114,8 +102,8 @@ func (s State) Standing(line int) (Ask, bool) {
 	return s.Asks[i], true
 }
 
-// Answerable is the suggestion of a line, if an evaluation may answer it: it
-// stands, or it expired and nothing was told of it.
+// Answerable returns the suggestion of a line, if an evaluation may answer it: it is
+// pending, or it expired and was not answered.
 func (s State) Answerable(line int) (Ask, bool) {
 	if a, ok := s.Standing(line); ok {
 		return a, true
@@ -128,10 +116,10 @@ func (s State) Answerable(line int) (Ask, bool) {
 	return Ask{}, false
 }
 
-// Affordable says whether an evaluation of cost z would count now.
+// Affordable reports whether an evaluation of cost z would count now.
 func (s State) Affordable(z float64) bool { return s.spent.Affords(z, s.Budget) }
 
-// Undoable is the Seq of the event an undo would take back; 0: there is none.
+// Undoable returns the Seq of the event that an undo would revert; 0: there is none.
 func (s State) Undoable() int {
 	if len(s.steps) == 0 {
 		return 0
@@ -139,8 +127,7 @@ func (s State) Undoable() int {
 	return s.steps[len(s.steps)-1].seq
 }
 
-// Undoables are the events that undos would take back, the last of them first to
-// go.
+// Undoables returns the events that undos would revert, the last of them first.
 func (s State) Undoables() []int {
 	lines := make([]int, len(s.steps))
 	for i, t := range s.steps {
@@ -170,8 +157,8 @@ func (s State) DesignLeft() []int {
 	return left
 }
 
-// check says why e cannot follow s. After a loss, what e refers to may be what
-// was lost, so only the event's own fields are then held against it.
+// check returns why e cannot follow s. After a loss, e may refer to a lost line, so
+// only its own fields are checked then.
 func (s *State) check(e Event) error {
 	if e.Body == nil {
 		return fmt.Errorf("the event is empty")
@@ -234,8 +221,8 @@ func (s *State) check(e Event) error {
 	return nil
 }
 
-// checkTarget wants a point of the study and, if it stands for a point of the
-// initial design, one not yet told.
+// checkTarget checks a point and that its point of the initial design, if any, is not
+// measured yet.
 func (s *State) checkTarget(x []float64, design int, lossy bool) error {
 	if err := checkPoint("x", x, s.Created.Parameters); err != nil {
 		return err
@@ -253,8 +240,8 @@ func (s *State) checkTarget(x []float64, design int, lossy bool) error {
 	return nil
 }
 
-// recount counts every evaluation anew under the budget in force. Only after a
-// loss can the sum of its changes be negative.
+// recount counts all evaluations again under the current budget. Only after a loss
+// can the sum of its changes be negative.
 func (s *State) recount() {
 	s.Budget = max(0, s.budget(0))
 	s.spent, s.Spent = Ledger{}, 0
@@ -263,8 +250,7 @@ func (s *State) recount() {
 	}
 }
 
-// InOrder lists the evaluations by their Order: as they were told, but for
-// those that answer held asks, which come in the order of the asks.
+// InOrder lists the evaluations by their Order.
 func (s *State) InOrder() []int {
 	order := make([]int, len(s.Evaluations))
 	for i := range order {
@@ -274,8 +260,8 @@ func (s *State) InOrder() []int {
 	return order
 }
 
-// budget sums up the budget, its changes and one more. Compensation makes
-// +b −b an identity in floating point too.
+// budget sums the budget, its changes and one more. Compensated summation makes
+// +b −b an identity in floating point.
 func (s *State) budget(delta float64) float64 {
 	var l Ledger
 	l.Add(s.Created.Budget)
@@ -286,7 +272,7 @@ func (s *State) budget(delta float64) float64 {
 	return l.Total()
 }
 
-// count decides whether evaluation i is charged, given those before it.
+// count decides whether evaluation i counts, given those before it.
 func (s *State) count(i int) {
 	e := &s.Evaluations[i]
 	switch {
@@ -304,7 +290,7 @@ func (s *State) count(i int) {
 	}
 }
 
-// clone copies whatever apply writes to and whatever a caller could.
+// clone copies all that apply or a caller could write to.
 func (s State) clone() State {
 	s.Created.Parameters = slices.Clone(s.Created.Parameters)
 	s.Created.Design = slices.Clone(s.Created.Design)

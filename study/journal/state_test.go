@@ -14,6 +14,16 @@ import (
 	"farsight/internal/testkit"
 )
 
+// next returns the state after e, or why e cannot follow.
+func (s State) next(e Event) (State, error) {
+	if err := s.check(e); err != nil {
+		return s, err
+	}
+	s = s.clone()
+	s.apply(e)
+	return s, nil
+}
+
 // told1 tells a 1-D evaluation.
 func told1(cost float64) Told { return Told{X: []float64{0.5}, Value: 1, Cost: cost} }
 

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ const (
 	maxDigits = 9       // that parameters are set to
 )
 
-// FieldError says which field of an event cannot be accepted, and why.
+// FieldError reports an invalid field of an event.
 type FieldError struct {
 	Field  string // as written in the line: "cost", "x[2]", …
 	Reason string
@@ -59,7 +60,7 @@ func (c Created) validate() error {
 			return err
 		}
 	}
-	return first(
+	return cmp.Or(
 		checkText("name", c.Name), checkText("problem", c.Problem), checkText("policy", c.Policy), checkText("program", c.Program), checkText("dir", c.Dir),
 		checkAmount("budget", c.Budget),
 	)
@@ -71,21 +72,21 @@ func (a Asked) validate() error {
 	if len(a.Decision) > maxText {
 		return &FieldError{"decision", fmt.Sprintf("has %d bytes; at most %d are allowed", len(a.Decision), maxText)}
 	}
-	return first(checkIndex("design", a.Design), checkText("policy", a.Policy), checkText("as", a.As))
+	return cmp.Or(checkIndex("design", a.Design), checkText("policy", a.Policy), checkText("as", a.As))
 }
 
 func (t Told) validate() error {
 	if !t.Failed && (math.IsNaN(t.Value) || math.IsInf(t.Value, 0)) {
 		return &FieldError{"value", fmt.Sprintf("must be a finite number, not %v; if the evaluation failed, tell it as failed", t.Value)}
 	}
-	return first(
+	return cmp.Or(
 		checkAmount("cost", t.Cost),
 		checkIndex("design", t.Design), checkIndex("answers", t.Answers),
 		checkText("source", t.Source), checkText("note", t.Note), checkSd(t.Sd, t.Failed), checkMove(t),
 	)
 }
 
-// checkSd wants the standard deviation of a value: 0 where it is not known.
+// checkSd checks the standard deviation of a value: 0 if it is not known.
 func checkSd(sd float64, failed bool) error {
 	switch {
 	case !(sd >= 0 && sd <= maxAmount): // NaN as well
@@ -96,7 +97,7 @@ func checkSd(sd float64, failed bool) error {
 	return nil
 }
 
-// checkMove wants what a way costs: nothing to what is free.
+// checkMove checks a movement cost: 0 for what is not charged.
 func checkMove(t Told) error {
 	switch {
 	case !(t.Move >= 0 && t.Move <= maxAmount): // NaN as well
@@ -119,10 +120,10 @@ func (c Set) validate() error {
 	if c.Policy == "" && c.Problem == "" {
 		return fmt.Errorf("nothing is set: neither a policy nor a problem")
 	}
-	return first(checkText("policy", c.Policy), checkText("problem", c.Problem), checkText("reason", c.Reason))
+	return cmp.Or(checkText("policy", c.Policy), checkText("problem", c.Problem), checkText("reason", c.Reason))
 }
 
-func (k Skipped) validate() error { return first(checkLine(k.Seq), checkText("reason", k.Reason)) }
+func (k Skipped) validate() error { return cmp.Or(checkLine(k.Seq), checkText("reason", k.Reason)) }
 
 func (u Undone) validate() error { return checkLine(u.Seq) }
 
@@ -136,10 +137,10 @@ func (b BudgetChanged) validate() error {
 func (n Noted) validate() error { return checkText("text", n.Text) }
 
 func (l Lost) validate() error {
-	return first(checkText("reason", l.Reason), checkText("kept", l.Kept))
+	return cmp.Or(checkText("reason", l.Reason), checkText("kept", l.Kept))
 }
 
-// checkPoint wants one finite number for each named parameter.
+// checkPoint checks that a point has one finite number for each parameter.
 func checkPoint(field string, x []float64, names []string) error {
 	if len(x) != len(names) {
 		return &FieldError{field, fmt.Sprintf("must have %d numbers, one for each parameter, not %d", len(names), len(x))}
@@ -174,22 +175,13 @@ func checkIndex(field string, i int) error {
 	return nil
 }
 
-// checkText refuses what JSON could not hold unchanged.
+// checkText refuses text that JSON would change.
 func checkText(field, s string) error {
 	if !utf8.ValidString(s) {
 		return &FieldError{field, "must be UTF-8 text"}
 	}
 	if len(s) > maxText {
 		return &FieldError{field, fmt.Sprintf("has %d bytes; at most %d are allowed", len(s), maxText)}
-	}
-	return nil
-}
-
-func first(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
 	}
 	return nil
 }
