@@ -21,8 +21,8 @@ func pythonPage(t *testing.T) map[string][]string {
 	for _, m := range regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```").FindAllStringSubmatch(string(text), -1) {
 		blocks[m[1]] = append(blocks[m[1]], m[2])
 	}
-	if len(blocks["python"]) != 3 || len(blocks["toml"]) != 1 || len(blocks["sh"]) != 2 {
-		t.Fatalf("the page has %d blocks of Python, %d of TOML and %d of shell", len(blocks["python"]), len(blocks["toml"]), len(blocks["sh"]))
+	if len(blocks["sh"]) != 2 {
+		t.Fatalf("the page has %d blocks of shell", len(blocks["sh"]))
 	}
 	return blocks
 }
@@ -100,7 +100,7 @@ func TestPythonClient(t *testing.T) {
 		t.Errorf("the client has %d lines", n)
 	}
 	dir, env := desk(t, map[string]string{
-		"farsight_study.py": client, "run.py": blocks["python"][0], "reaction.toml": blocks["toml"][0],
+		"farsight_study.py": client, "run.py": pythonFile(t, "run.py"), "reaction.toml": pythonFile(t, "reaction.toml"),
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
 	out := at(t, dir, env, py, "run.py")
@@ -138,7 +138,7 @@ func TestPythonMachines(t *testing.T) {
 	t.Parallel()
 	py, blocks := python(t), pythonPage(t)
 	dir, env := desk(t, map[string]string{
-		"farsight_study.py": pythonFile(t, "farsight_study.py"), "run.py": blocks["python"][0], "machines.py": blocks["python"][1], "reaction.toml": blocks["toml"][0],
+		"farsight_study.py": pythonFile(t, "farsight_study.py"), "run.py": pythonFile(t, "run.py"), "machines.py": pythonFile(t, "machines.py"), "reaction.toml": pythonFile(t, "reaction.toml"),
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
 	at(t, dir, env, py, "machines.py")
@@ -162,7 +162,7 @@ func TestShellClient(t *testing.T) {
 	}
 	blocks := pythonPage(t)
 	dir, env := desk(t, map[string]string{
-		"reaction.toml": strings.Replace(blocks["toml"][0], "budget = 12", "budget = 5", 1),
+		"reaction.toml": strings.Replace(pythonFile(t, "reaction.toml"), "budget = 12", "budget = 5", 1),
 		"measure":       "#!/bin/sh\necho \"$1$2\" | tr -cd 0-9 | cut -c 1-2\n",
 	})
 	at(t, dir, env, "sh", "-ec", blocks["sh"][0])
