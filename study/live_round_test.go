@@ -75,6 +75,7 @@ func canBeSet(p *scenarios.Problem, x scenarios.Point) string {
 // Whatever is suggested by whatever policy can be set, is what stands in the
 // file and what is shown, and its numbers are those of that very point.
 func TestSuggestionsCanBeSet(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	for _, name := range []string{"random", "ei", "ei-puc", "pbgi-d", "far", "ts-pc", "kg-pc", "2-b-ms-ei", "p-ms-ei"} {
 		t.Run(name, func(t *testing.T) {

@@ -33,6 +33,7 @@ points = [[40, 2, "THF"], [80, 5, "DMF"], [100, 8, "water"], [60, 3, "DMF"]]
 // What is to be the same is the same in all of a batch, which still differ, whatever
 // it is and whoever chooses; asked again they are the same suggestions.
 func TestAskForTheSame(t *testing.T) {
+	testkit.SkipRace(t)
 	testkit.SkipEmulated(t)
 	t.Parallel()
 	text := oneOven + "values = [1, 2.5, 0.5, 2]\ncosts = [1, 2, 1.5, 1]\n"

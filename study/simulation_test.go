@@ -92,6 +92,7 @@ func TestGainsAndCounts(t *testing.T) {
 // On planning the advantage is large enough for a few draws: the least a test of a
 // minute can see. docs/scenarios.md has the numbers of 1000.
 func TestPlanningGainsOnAverage(t *testing.T) {
+	testkit.SkipRace(t)
 	t.Parallel()
 	p, err := builtin.Load("planning", 0)
 	testkit.OK(t, err)
