@@ -4,7 +4,7 @@
 //	root.go             the tree of commands, and [Run]
 //	usage.go, help.go   arguments, mistakes with the nearest valid name, help
 //	terminal.go         stdout and the terminal behind it
-//	words.go, table.go  how numbers, names, points and tables are printed
+//	words.go            how numbers, names, points and tables are printed
 //
 // Data goes to stdout, talk to stderr. A command returns an error and never
 // prints it; [Run] prints it once, as "farsight: …".

@@ -1,12 +1,15 @@
 package experiment
 
 import (
+	_ "embed" // for the map
 	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 
 	"farsight/internal/csvfile"
 	"farsight/internal/sanitize"
@@ -180,3 +183,27 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 	}
 	return row, wrong
 }
+
+// shippedMap is the map that ships with Farsight, as WriteAtlas wrote it after
+// examples/map.toml and examples/money-map.toml had been run.
+//
+//go:embed map.csv
+var shippedMap string
+
+// MapPolicy is whose advantage a map shows unless another is asked for.
+const MapPolicy = "p-ms-ei, sustained, joint"
+
+// ShippedAtlas reads the map that ships with Farsight.
+func ShippedAtlas() ([]AtlasRow, error) {
+	rows, err := shipped()
+	return slices.Clone(rows), err
+}
+
+// shipped reads it once.
+var shipped = sync.OnceValues(func() ([]AtlasRow, error) {
+	rows, err := ReadAtlas(strings.NewReader(shippedMap))
+	if err != nil {
+		return nil, fmt.Errorf("the shipped map: %w", err)
+	}
+	return rows, nil
+})

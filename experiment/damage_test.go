@@ -56,13 +56,13 @@ func TestEveryFlippedBitIsNoticed(t *testing.T) {
 			if err != nil || len(out) != 1 {
 				t.Fatalf("byte %d, bit %d: salvaged %v, %v", i, bit, out, err)
 			}
-			if kept, err := os.ReadFile(out[0].Original); err != nil || !bytes.Equal(kept, b) {
+			if kept, err := os.ReadFile(out[0].original); err != nil || !bytes.Equal(kept, b) {
 				t.Errorf("byte %d, bit %d: the original is not kept: %v", i, bit, err)
 			}
-			if records, err := Read(dir); err != nil || len(records) < 2 || len(records) != out[0].Kept {
+			if records, err := Read(dir); err != nil || len(records) < 2 || len(records) != out[0].kept {
 				t.Errorf("byte %d, bit %d: %d runs after salvaging, %v", i, bit, len(records), err)
 			}
-			_ = os.Remove(out[0].Original)
+			_ = os.Remove(out[0].original)
 		}
 	}
 }
@@ -117,7 +117,7 @@ func TestCostsAreCheckedWhereTheyAreRead(t *testing.T) {
 		if _, err := Read(dir); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("results.jsonl, line 2 has costs[0] = %s: ", cost)) {
 			t.Errorf("%s: %v", cost, err)
 		}
-		if out, err := Salvage(dir); err != nil || len(out) != 1 || out[0].Kept != 1 || len(out[0].Lost) != 1 {
+		if out, err := Salvage(dir); err != nil || len(out) != 1 || out[0].kept != 1 || len(out[0].lost) != 1 {
 			t.Errorf("%s: salvaged %v, %v", cost, out, err)
 		}
 	}

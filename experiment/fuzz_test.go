@@ -48,12 +48,12 @@ func FuzzSpec(f *testing.F) {
 func countable(s Spec) bool {
 	const most = 1000
 	if s.Map != nil {
-		for _, n := range s.Map.Draws {
+		for _, n := range s.Map.draws {
 			if n > most {
 				return false
 			}
 		}
-		for _, list := range s.Map.More {
+		for _, list := range s.Map.more {
 			for _, n := range list {
 				if n > most {
 					return false
@@ -86,7 +86,7 @@ func harmless(t *testing.T, err error) {
 // in words; so is a map made of them.
 func FuzzResults(f *testing.F) {
 	s := Spec{Replications: 2, Problems: []ProblemSpec{{Name: "myopia", BudgetShare: 0.3}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
-	cells := Spec{Map: &mapSpec{Dimensions: []int{1}, Worth: []float64{2}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{2}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
+	cells := Spec{Map: &mapSpec{dimensions: []int{1}, worth: []float64{2}, spreads: []float64{1, 10}, costs: []string{"rising"}, draws: []int{2}}, Policies: []PolicySpec{{Name: "ei"}, {Name: "random"}}}
 	for _, s := range []Spec{s, cells} {
 		dir := f.TempDir()
 		if err := s.Check(); err != nil {

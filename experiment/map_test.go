@@ -20,7 +20,7 @@ func tiny(t testing.TB, firstSeed uint64) Spec {
 	t.Helper()
 	s := Spec{
 		FirstSeed: firstSeed,
-		Map:       &mapSpec{Dimensions: []int{1, 2}, Worth: []float64{2, 3}, Spreads: []float64{1, 10}, Costs: []string{"rising"}, Draws: []int{4, 3}},
+		Map:       &mapSpec{dimensions: []int{1, 2}, worth: []float64{2, 3}, spreads: []float64{1, 10}, costs: []string{"rising"}, draws: []int{4, 3}},
 		Policies:  []PolicySpec{{Name: "ei"}, {Name: "ei-puc"}, {Name: "2-b-ms-ei", As: "2-b-ms-ei, true budget", Options: "effort=quick schedule=off"}},
 	}
 	testkit.OK(t, s.Check())
@@ -238,7 +238,7 @@ func TestFirstSeedsAreOtherRuns(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := tiny(t, 0)
-	s.Map.Dimensions, s.Map.Worth, s.Map.Draws, s.Policies = []int{1}, []float64{2}, []int{2}, s.Policies[:1]
+	s.Map.dimensions, s.Map.worth, s.Map.draws, s.Policies = []int{1}, []float64{2}, []int{2}, s.Policies[:1]
 	for _, first := range []uint64{0, 1000} {
 		s.FirstSeed = first
 		testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: dir}))

@@ -14,15 +14,15 @@ import (
 // its own, for every combination (builtin.Cell). Replications are draws of
 // its functions, by the replication's seed.
 type mapSpec struct {
-	Dimensions []int
-	Worth      []float64 // budgets, in typical evaluations
-	Spreads    []float64 // of the cost; 1: constant
-	Costs      []string  // mapCosts; at spread 1 all but "moving" are one
-	Draws      []int     // one number for each of Worth
+	dimensions []int
+	worth      []float64 // budgets, in typical evaluations
+	spreads    []float64 // of the cost; 1: constant
+	costs      []string  // mapCosts; at spread 1 all but "moving" are one
+	draws      []int     // one number for each of worth
 
-	// More has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
+	// more has, for some kinds of problem ("d=2 spread 10 rising"), other numbers
 	// of draws: some are much noisier than others.
-	More map[string][]int
+	more map[string][]int
 }
 
 // MapEvaluations ends a run on the map. At 40 typical evaluations and costs far
@@ -38,20 +38,20 @@ func (m *mapSpec) check() error {
 	for _, f := range []struct {
 		name string
 		n    int
-	}{{"dimensions", len(m.Dimensions)}, {"worth", len(m.Worth)}, {"spreads", len(m.Spreads)}, {"costs", len(m.Costs)}} {
+	}{{"dimensions", len(m.dimensions)}, {"worth", len(m.worth)}, {"spreads", len(m.spreads)}, {"costs", len(m.costs)}} {
 		if f.n == 0 {
 			return fmt.Errorf("map.%s is missing: a list of at least one", f.name)
 		}
 	}
-	if err := m.checkDraws("map.draws", m.Draws); err != nil {
+	if err := m.checkDraws("map.draws", m.draws); err != nil {
 		return err
 	}
-	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
-		if err := m.checkDraws(fmt.Sprintf("map.more, %q", sanitize.Text(kind)), m.More[kind]); err != nil {
+	for _, kind := range slices.Sorted(maps.Keys(m.more)) {
+		if err := m.checkDraws(fmt.Sprintf("map.more, %q", sanitize.Text(kind)), m.more[kind]); err != nil {
 			return err
 		}
 	}
-	for _, c := range m.Costs {
+	for _, c := range m.costs {
 		if !slices.Contains(mapCosts, c) {
 			return fmt.Errorf("map.costs: %q: use some of %q", sanitize.Text(c), mapCosts)
 		}
@@ -63,7 +63,7 @@ func (m *mapSpec) check() error {
 		}
 		kinds[kindOf(*p.cell)] = true
 	}
-	for _, kind := range slices.Sorted(maps.Keys(m.More)) {
+	for _, kind := range slices.Sorted(maps.Keys(m.more)) {
 		if !kinds[kind] {
 			return fmt.Errorf("map.more, %q: the map has no such problems; it has %s", sanitize.Text(kind), strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
 		}
@@ -73,8 +73,8 @@ func (m *mapSpec) check() error {
 
 // checkDraws says what is wrong with a list of draws.
 func (m *mapSpec) checkDraws(where string, draws []int) error {
-	if len(draws) != len(m.Worth) {
-		return fmt.Errorf("%s has %d numbers: give one for each of the %d budgets of map.worth", where, len(draws), len(m.Worth))
+	if len(draws) != len(m.worth) {
+		return fmt.Errorf("%s has %d numbers: give one for each of the %d budgets of map.worth", where, len(draws), len(m.worth))
 	}
 	for _, n := range draws {
 		if n < 1 {
@@ -92,28 +92,28 @@ func kindOf(c builtin.Cell) string {
 	return fmt.Sprintf("d=%d spread %v %s", c.Dim, c.Spread, c.Cost())
 }
 
-// draws is how many the cell has, whose budget is the i-th.
-func (m *mapSpec) draws(c builtin.Cell, i int) int {
-	if own, ok := m.More[kindOf(c)]; ok {
+// drawsOf is how many the cell has, whose budget is the i-th.
+func (m *mapSpec) drawsOf(c builtin.Cell, i int) int {
+	if own, ok := m.more[kindOf(c)]; ok {
 		return own[i]
 	}
-	return m.Draws[i]
+	return m.draws[i]
 }
 
 // problems are the cells, in the order of the lists.
 func (m *mapSpec) problems() []ProblemSpec {
 	var out []ProblemSpec
-	for _, d := range m.Dimensions {
-		for i, worth := range m.Worth {
-			for _, spread := range m.Spreads {
+	for _, d := range m.dimensions {
+		for i, worth := range m.worth {
+			for _, spread := range m.spreads {
 				constant := false
-				for _, cost := range m.Costs {
+				for _, cost := range m.costs {
 					cell := builtin.Cell{Dim: d, Worth: worth, Spread: spread}.With(cost)
 					if cell.Cost() == builtin.CellConstant && constant {
 						continue // a constant cost is one cell
 					}
 					constant = constant || cell.Cost() == builtin.CellConstant
-					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.draws(cell, i), cell: &cell})
+					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.drawsOf(cell, i), cell: &cell})
 				}
 			}
 		}

@@ -102,17 +102,17 @@ func readPolicy(t *tomlfile.Section) PolicySpec {
 }
 
 func readMap(t *tomlfile.Section) *mapSpec {
-	m := &mapSpec{Dimensions: wholes(t, "dimensions"), Draws: wholes(t, "draws")}
-	m.Worth, _ = t.Numbers("worth")
-	m.Spreads, _ = t.Numbers("spreads")
+	m := &mapSpec{dimensions: wholes(t, "dimensions"), draws: wholes(t, "draws")}
+	m.worth, _ = t.Numbers("worth")
+	m.spreads, _ = t.Numbers("spreads")
 	costs, _ := t.Texts("costs")
 	for _, c := range costs {
-		m.Costs = append(m.Costs, c.Text)
+		m.costs = append(m.costs, c.Text)
 	}
 	if more := t.Section("more"); more.Given() {
-		m.More = map[string][]int{}
+		m.more = map[string][]int{}
 		for _, kind := range slices.Clone(more.Entry.Names) {
-			m.More[kind] = wholes(more, kind)
+			m.more[kind] = wholes(more, kind)
 		}
 	}
 	return m

@@ -50,7 +50,7 @@ func (s Settings) found(jobs []Job) (map[runKey]struct{}, error) {
 		return nil
 	}
 	have, err := scan(stale, s.Dir)
-	if _, ok := err.(*StaleError); ok && s.Discard {
+	if _, ok := err.(*staleError); ok && s.Discard {
 		if err := discard(s.Dir, stale); err != nil {
 			return nil, err
 		}
@@ -59,13 +59,13 @@ func (s Settings) found(jobs []Job) (map[runKey]struct{}, error) {
 	return have, err
 }
 
-// StaleError says that results were computed from something else than what is to be run.
-type StaleError struct {
+// staleError says that results were computed from something else than what is to be run.
+type staleError struct {
 	Problem, Policy string
 	What            []string // what changed
 }
 
-func (e *StaleError) Error() string {
+func (e *staleError) Error() string {
 	return fmt.Sprintf("%s has changed since these results of %s on it were computed: %s. They are not mixed: choose another --out, or --discard drops them (their file is kept)",
 		sanitize.Text(e.Problem), sanitize.Text(e.Policy), strings.Join(e.What, ", "))
 }
@@ -84,7 +84,7 @@ func changed(r Record, settings string, d definition) error {
 	if len(what) == 0 {
 		return nil
 	}
-	return &StaleError{r.Problem, r.Policy, what}
+	return &staleError{r.Problem, r.Policy, what}
 }
 
 // changedProblem is changed for another policy on the same problem.
@@ -94,7 +94,7 @@ func changedProblem(r Record, j Job) error {
 	}
 	a, b := problemOnly(r.Definition), problemOnly(j.defined)
 	if what := a.differences(b); len(what) > 0 {
-		return &StaleError{r.Problem, r.Policy, what}
+		return &staleError{r.Problem, r.Policy, what}
 	}
 	return nil
 }
@@ -125,11 +125,7 @@ func nameIn(settings string) string {
 // discard rewrites the files of a directory without the runs that stale complains about; the files as they were are
 // kept beside them.
 func discard(dir string, stale func(Record) error) error {
-	files, err := resultFiles(dir)
-	if err != nil {
-		return err
-	}
-	for _, path := range files {
+	return eachFile([]string{dir}, func(path string) error {
 		_, err := rewrite(path, "discarded", func(n int, line []byte, _ bool) (keep, same bool, _ error) {
 			r, err := decode(line)
 			if err != nil {
@@ -138,9 +134,6 @@ func discard(dir string, stale func(Record) error) error {
 			fresh := stale(r) == nil
 			return fresh, fresh, nil
 		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return err
+	})
 }

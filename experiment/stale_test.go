@@ -92,7 +92,7 @@ func TestStaleResultsAreRefused(t *testing.T) {
 		l.write("reactor.toml", strings.Replace(reactor, c.from, c.to, 1))
 		for _, q := range []PolicySpec{random, ei} { // another policy on it is compared with the first: no less stale
 			err := l.run(false, q)
-			var stale *StaleError
+			var stale *staleError
 			switch {
 			case c.want == "" && err != nil:
 				t.Errorf("%s: %v", c.to, err)

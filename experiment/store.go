@@ -2,18 +2,21 @@ package experiment
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
-	"sort"
+	"strings"
 	"sync"
 	"unique"
 
 	"farsight/internal/files"
 	"farsight/internal/jsonlog"
 	"farsight/internal/sanitize"
+	"farsight/model"
 )
 
 // Read returns the records of all *.jsonl files in the directories, and those of
@@ -53,27 +56,30 @@ func scan(each func(Record) error, dirs ...string) (map[runKey]struct{}, error) 
 			}
 			continue
 		}
-		files, err := resultFiles(dir)
-		if err != nil {
+		if err := eachFile([]string{dir}, func(path string) error { return scanFile(path, first) }); err != nil {
 			return nil, err
-		}
-		for _, f := range files {
-			if err := scanFile(f, first); err != nil {
-				return nil, err
-			}
 		}
 	}
 	return seen, nil
 }
 
-// resultFiles are those of a directory, in their order.
-func resultFiles(dir string) ([]string, error) {
-	if _, err := os.Stat(dir); err != nil {
-		return nil, err
+// eachFile calls f with every file of results in the directories, in their order.
+func eachFile(dirs []string, f func(path string) error) error {
+	for _, dir := range dirs {
+		if _, err := os.Stat(dir); err != nil {
+			return err
+		}
+		paths, err := filepath.Glob(filepath.Join(dir, "*.jsonl")) // sorted
+		if err != nil {
+			return err
+		}
+		for _, path := range paths {
+			if err := f(path); err != nil {
+				return err
+			}
+		}
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	sort.Strings(files)
-	return files, err
+	return nil
 }
 
 // scanFile hands a file's records to each.
@@ -224,3 +230,125 @@ func (s *store) add(r Record) error {
 }
 
 func (s *store) close() error { return errors.Join(s.file.Sync(), s.file.Close()) }
+
+// A line is a Record as JSON with its checksum (internal/jsonlog):
+//
+//	{"v":3,…,"sum":"…"}
+//
+// Lines of version 1 have none: they are read, unchecked. Lines of versions 1 and
+// 2 do not say how their problem was defined.
+const (
+	formatVersion = 3
+	undefined     = 2 // the version without definitions
+	unchecked     = 1 // the version without checksums
+)
+
+// encode writes a record as a line, newline included.
+func encode(r Record) ([]byte, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return jsonlog.Seal(b[:len(b)-1]), nil // the closing brace comes after the sum
+}
+
+// decode reads a line without its newline. The error follows "line 3".
+func decode(b []byte) (Record, error) {
+	var l struct {
+		Record
+		Sum *string `json:"sum"`
+	}
+	err := jsonlog.Unmarshal(b, &l)
+	sound := jsonlog.Sound(b)
+	switch {
+	case sound && err == nil && (l.Version == formatVersion || l.Version == undefined):
+		return l.Record, l.check()
+	case err != nil && !sound:
+		return Record{}, fmt.Errorf("is not a complete run (%v)", err)
+	case err != nil:
+		return Record{}, fmt.Errorf("cannot be understood (%v): a newer Farsight may have written it", err)
+	case l.Version > formatVersion:
+		return Record{}, fmt.Errorf("was written by version %d of the format; this program reads versions up to %d", l.Version, formatVersion)
+	case l.Version == unchecked && l.Sum == nil:
+		return l.Record, l.check()
+	}
+	return Record{}, errors.New("does not match its checksum")
+}
+
+// check refuses a run that contradicts itself.
+func (r Record) check() error {
+	n := len(r.Costs)
+	switch {
+	case len(r.Values) != n || len(r.Bests) != n:
+		return fmt.Errorf("has %d costs, %d values and %d best values", n, len(r.Values), len(r.Bests))
+	case r.Evaluations < 0 || r.Dim < 0 || !(r.Budget > 0) || math.IsInf(r.Budget, 0):
+		return errors.New("has numbers that no run has")
+	}
+	for i, c := range r.Costs {
+		if r.isCondensed() && c >= 0 && !math.IsInf(c, 0) {
+			continue // the difference of two sums, which a small cost may leave as it was
+		}
+		if err := model.CheckCost(c); err != nil {
+			return fmt.Errorf("has costs[%d] = %v: a cost %w", i, c, err)
+		}
+	}
+	return nil
+}
+
+// salvaged says what Salvage did to one file.
+type salvaged struct {
+	file     string
+	kept     int      // lines
+	lost     []string // each line that could not be kept: "line 3 does not …"
+	original string   // where the damaged file is now
+}
+
+func (s salvaged) String() string {
+	return fmt.Sprintf("%s: %d runs were kept and %d could not be.\n  %s\nThe file as it was is now %s. Run the experiment again to redo what was lost.",
+		sanitize.Text(s.file), s.kept, len(s.lost), strings.Join(s.lost, "\n  "), sanitize.Text(s.original))
+}
+
+// Salvage rewrites every damaged file of results in the directories from its
+// sound lines; the original is kept as FILE.damaged-1 (-2, …). No experiment
+// may be writing to it.
+func Salvage(dirs ...string) ([]salvaged, error) {
+	var all []salvaged
+	err := eachFile(dirs, func(path string) error {
+		s, err := salvageFile(path)
+		if err == nil && len(s.lost) > 0 {
+			all = append(all, s)
+		}
+		return err
+	})
+	return all, err
+}
+
+func salvageFile(path string) (out salvaged, err error) {
+	out.file = path
+	out.original, err = rewrite(path, "damaged", func(n int, line []byte, endless bool) (keep, same bool, _ error) {
+		lost := len(out.lost)
+		if endless {
+			out.lost = append(out.lost, fmt.Sprintf("line %d had lost its line end, which was put back", n))
+		}
+		if _, err := decode(line); err != nil {
+			out.lost = append(out.lost, fmt.Sprintf("line %d %s", n, sanitize.Text(err.Error())))
+			return false, false, nil
+		}
+		out.kept++
+		return true, lost == len(out.lost), nil
+	})
+	return out, err
+}
+
+// Unchecked counts the lines of earlier versions, which have no checksums.
+func Unchecked(dirs ...string) (n int, err error) {
+	err = eachFile(dirs, func(path string) error {
+		return eachLine(path, func(_ int, line []byte, _ bool) error {
+			if !jsonlog.Sound(line) {
+				n++
+			}
+			return nil
+		})
+	})
+	return n, err
+}

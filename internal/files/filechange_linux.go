@@ -12,7 +12,11 @@ import (
 // only its attributes are then said to have changed.
 const ended = unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ATTRIB | unix.IN_IGNORED
 
-func watch(ctx context.Context, path string) <-chan struct{} {
+// Watch is told after every change of the file, once for several in a row, until ctx ends. It is
+// closed when it is told nothing more, as when another file takes the place of this one; nil where
+// the system tells nothing. Some file systems tell of changes by this machine only: look once in a
+// while all the same.
+func Watch(ctx context.Context, path string) <-chan struct{} {
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
 		return nil // a user may have only so many of them

@@ -46,7 +46,7 @@ func TestReadsWhatIsWritten(t *testing.T) {
 	switch {
 	case c.ID != 7, c.D != 2, c.N != 2, c.X[1][1] != 0.25, c.Y[1] != -2e-3, c.Cost[0] != 0.5,
 		c.Hyper.Scale[1][0] != 0.3, c.Hyper.StdScale[1] != 5, c.PostVar[0] != [2]float64{3, 4},
-		c.EI.Value[0] != 1e-300, c.EI.Grad[0] != nil, c.Q1.Grad[0][1] != 6,
+		c.EI[0] != 1e-300, c.GradEI[0] != nil, c.GradQ1[0][1] != 6,
 		c.Tree.BaseSamples[0][1] != [2]float64{1, -1}, c.Tree.Nodes[1].Grad != nil, c.Tree.Nodes[2].Path[0] != 1,
 		c.Fit.LogPrior[1] != -4:
 		t.Errorf("misread: %+v", c)

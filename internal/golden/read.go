@@ -66,26 +66,12 @@ func strict(data []byte, v any) error {
 	return nil
 }
 
-// UnmarshalJSON reads a case. A rule's values and gradients are two fields of it.
+// UnmarshalJSON reads a case.
 func (c *Case) UnmarshalJSON(data []byte) error {
 	type plain Case
-	a := struct {
-		*plain
-		EI          []float64   `json:"ei"`
-		GradEI      [][]float64 `json:"grad_ei"`
-		EIPUC       []float64   `json:"ei_puc"`
-		GradEIPUC   [][]float64 `json:"grad_ei_puc"`
-		EIPUCCC     []float64   `json:"ei_puc_cc"`
-		GradEIPUCCC [][]float64 `json:"grad_ei_puc_cc"`
-		Q1          []float64   `json:"q1"`
-		GradQ1      [][]float64 `json:"grad_q1"`
-	}{plain: (*plain)(c)}
-	if err := strict(data, &a); err != nil {
+	if err := strict(data, (*plain)(c)); err != nil {
 		return fmt.Errorf("case %d: %w", c.ID, err)
 	}
-	c.EI, c.EIPUC = Acquisition{a.EI, a.GradEI}, Acquisition{a.EIPUC, a.GradEIPUC}
-	c.EIPUCCC, c.Q1 = Acquisition{a.EIPUCCC, a.GradEIPUCCC}, Acquisition{a.Q1, a.GradQ1}
-
 	m := len(c.TestX)
 	var s shape
 	s.count("cost_params", len(c.CostParams), 3)
@@ -98,10 +84,12 @@ func (c *Case) UnmarshalJSON(data []byte) error {
 	}
 	s.matrix("grad_mean_f", c.GradMeanF, m, c.D)
 	s.matrix("grad_var_f", c.GradVarF, m, c.D)
-	for field, a := range map[string]Acquisition{"ei": c.EI, "ei_puc": c.EIPUC, "ei_puc_cc": c.EIPUCCC, "q1": c.Q1} {
-		s.count(field, len(a.Value), m)
-		s.count("grad_"+field, len(a.Grad), m)
-		for i, g := range a.Grad {
+	for field, n := range map[string]int{"ei": len(c.EI), "ei_puc": len(c.EIPUC), "ei_puc_cc": len(c.EIPUCCC), "q1": len(c.Q1)} {
+		s.count(field, n, m)
+	}
+	for field, grad := range map[string][][]float64{"ei": c.GradEI, "ei_puc": c.GradEIPUC, "ei_puc_cc": c.GradEIPUCCC, "q1": c.GradQ1} {
+		s.count("grad_"+field, len(grad), m)
+		for i, g := range grad {
 			if g != nil {
 				s.count(fmt.Sprintf("grad_%s[%d]", field, i), len(g), c.D)
 			}

@@ -26,12 +26,19 @@ type Case struct {
 	PostVar   [][2]float64 `json:"post_var"`
 	GradMeanF [][]float64  `json:"grad_mean_f"`
 	GradVarF  [][]float64  `json:"grad_var_f"`
-	EI        Acquisition  `json:"-"`
-	EIPUC     Acquisition  `json:"-"`
-	EIPUCCC   Acquisition  `json:"-"`
-	Q1        Acquisition  `json:"-"`
 	Tree      Tree         `json:"tree"`
 	Fit       Fit          `json:"fit"`
+
+	// The values of rules at TestX and their gradients, nil where the file says null:
+	// deep in the tail the reference's own are not good.
+	EI          []float64   `json:"ei"`
+	GradEI      [][]float64 `json:"grad_ei"`
+	EIPUC       []float64   `json:"ei_puc"`
+	GradEIPUC   [][]float64 `json:"grad_ei_puc"`
+	EIPUCCC     []float64   `json:"ei_puc_cc"`
+	GradEIPUCCC [][]float64 `json:"grad_ei_puc_cc"`
+	Q1          []float64   `json:"q1"`
+	GradQ1      [][]float64 `json:"grad_q1"`
 }
 
 // Data are the evaluations, inputs on the unit cube.
@@ -52,13 +59,6 @@ type Hyper struct {
 	Mean     [2]float64   `json:"mean"`      // constant mean
 	StdMean  [2]float64   `json:"std_mean"`  // sample mean of y and ln cost
 	StdScale [2]float64   `json:"std_scale"` // their n−1 standard deviation
-}
-
-// Acquisition holds the values of one rule at TestX and their gradients, nil
-// where the file says null: deep in the tail the reference's own are not good.
-type Acquisition struct {
-	Value []float64
-	Grad  [][]float64
 }
 
 // Tree is one scenario tree and what every node of it saw.

@@ -9,6 +9,7 @@ package tomlfile
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -82,4 +83,50 @@ func (d *Document) Unknown(yield func(s *Section, field string) bool) {
 			}
 		}
 	}
+}
+
+// titleNesting is how deep a file may be nested of which only the title is read.
+const titleNesting = 100
+
+// Title is what a file says of itself, without a look at the rest of it; "": it
+// says nothing.
+func Title(data []byte) string {
+	d, found := Read("", data, titleNesting)
+	if found != nil {
+		return ""
+	}
+	return d.Top().Text("title")
+}
+
+// WithTitle is a file with another title; all else, comments too, stays as it is.
+// A file that cannot be read stays as it is altogether.
+func WithTitle(data []byte, title string) []byte {
+	d, found := Read("", data, titleNesting)
+	if found != nil {
+		return data
+	}
+	e := d.Top().Field("title")
+	if e == nil || !e.IsText() {
+		return slices.Concat([]byte("title = "+Quote(title)+"\n"), data)
+	}
+	return slices.Concat(data[:e.At], []byte(Quote(title)), data[e.At+len(e.raw):])
+}
+
+// Holds tells whether a file of at most so many bytes has a header such as [[scene]]: what kind of file it is, before
+// anybody knows whether it has mistakes.
+func Holds(path, header string, most int64) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > most {
+		return false
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(strings.ReplaceAll(strings.TrimSpace(line), " ", ""), header) {
+			return true
+		}
+	}
+	return false
 }

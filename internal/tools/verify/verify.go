@@ -59,16 +59,16 @@ var trialChecks = []check[*golden.Trial]{
 var (
 	ei = closedForm{"ei",
 		func(c *golden.Case) acquisition.Function { return acquisition.NewEI(c.Best) },
-		func(c *golden.Case) golden.Acquisition { return c.EI }}
+		func(c *golden.Case) ([]float64, [][]float64) { return c.EI, c.GradEI }}
 	eiPUC = closedForm{"ei_puc",
 		func(c *golden.Case) acquisition.Function { return acquisition.NewEIPUC(c.Best) },
-		func(c *golden.Case) golden.Acquisition { return c.EIPUC }}
+		func(c *golden.Case) ([]float64, [][]float64) { return c.EIPUC, c.GradEIPUC }}
 	eiPUCCC = closedForm{"ei_puc_cc",
 		func(c *golden.Case) acquisition.Function { return acquisition.NewEIPUCCC(c.Best, c.Nu) },
-		func(c *golden.Case) golden.Acquisition { return c.EIPUCCC }}
+		func(c *golden.Case) ([]float64, [][]float64) { return c.EIPUCCC, c.GradEIPUCCC }}
 	q1 = closedForm{"q1",
 		func(c *golden.Case) acquisition.Function { return acquisition.NewQ1(c.Best, c.BudgetLeft) },
-		func(c *golden.Case) golden.Acquisition { return c.Q1 }}
+		func(c *golden.Case) ([]float64, [][]float64) { return c.Q1, c.GradQ1 }}
 )
 
 // recompute makes every check of a file. The error is ctx's: a number that cannot be
