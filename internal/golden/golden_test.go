@@ -78,7 +78,7 @@ func TestMistakesAreNamed(t *testing.T) {
 		{"same node twice", `"path": [1]`, `"path": [0]`, "case 7, field tree.nodes, row 2: the path [0] is not in the tree, or named twice"},
 		{"no such branch", `"path": [1]`, `"path": [2]`, "the path [2] is not in the tree"},
 		{"path too long", `"path": [1]`, `"path": [1, 0]`, "the path [1 0] is not in the tree"},
-		{"two values", small, small + `{}`, "more follows"},
+		{"two values", small, small + `{}`, "something follows its end"},
 		{"same case twice", small, strings.TrimSuffix(small, `]}`) + `, ` + small[strings.Index(small, `[{`)+1:], "two cases have the id 7"},
 		{"a number", small, `3`, "small.json: json: cannot unmarshal number"},
 		{"empty list", small, `[]`, "small.json: holds nothing"},

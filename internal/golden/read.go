@@ -2,11 +2,11 @@ package golden
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
+
+	"farsight/internal/jsonlog"
 )
 
 // Read reads and checks one file.
@@ -28,7 +28,7 @@ func Parse(name string, data []byte) (*File, error) {
 			Versions any // who computed it; holds no number to check
 			Cases    *[]Case
 		}{Cases: &f.Cases}
-		err = strict(data, &top)
+		err = jsonlog.Unmarshal(data, &top)
 		if err == nil && len(f.Cases) == 0 {
 			err = errors.New(`must hold cases {"cases": [ … ]}, or a list of races or trials`)
 		}
@@ -40,9 +40,9 @@ func Parse(name string, data []byte) (*File, error) {
 			seen[c.ID] = true
 		}
 	case bytes.Contains(data, []byte(`"trial"`)): // races and trials are both bare lists
-		err = strict(data, &f.Trials)
+		err = jsonlog.Unmarshal(data, &f.Trials)
 	default:
-		err = strict(data, &f.Races)
+		err = jsonlog.Unmarshal(data, &f.Races)
 		if err == nil && len(f.Races) == 0 {
 			err = errors.New("holds nothing")
 		}
@@ -53,23 +53,10 @@ func Parse(name string, data []byte) (*File, error) {
 	return f, nil
 }
 
-// strict decodes one JSON value and refuses fields that are not in v.
-func strict(data []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return err
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more follows after the end of the value")
-	}
-	return nil
-}
-
 // UnmarshalJSON reads a case.
 func (c *Case) UnmarshalJSON(data []byte) error {
 	type plain Case
-	if err := strict(data, (*plain)(c)); err != nil {
+	if err := jsonlog.Unmarshal(data, (*plain)(c)); err != nil {
 		return fmt.Errorf("case %d: %w", c.ID, err)
 	}
 	m := len(c.TestX)
@@ -111,7 +98,7 @@ func (c *Case) UnmarshalJSON(data []byte) error {
 // UnmarshalJSON reads a race.
 func (r *Race) UnmarshalJSON(data []byte) error {
 	type plain Race
-	if err := strict(data, (*plain)(r)); err != nil {
+	if err := jsonlog.Unmarshal(data, (*plain)(r)); err != nil {
 		return fmt.Errorf("race on %q: %w", r.Problem, err)
 	}
 	var s shape
@@ -137,7 +124,7 @@ func (t *Trial) UnmarshalJSON(data []byte) error {
 		Y0    []float64   `json:"y0"`
 		Cost0 []float64   `json:"cost0"`
 	}{plain: (*plain)(t)}
-	if err := strict(data, &a); err != nil {
+	if err := jsonlog.Unmarshal(data, &a); err != nil {
 		return fmt.Errorf("trial %d: %w", t.Number, err)
 	}
 	t.CostParams = []float64{a.Alpha, a.B, a.Gamma}

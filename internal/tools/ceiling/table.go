@@ -113,41 +113,29 @@ func (r Run) Table(ctx context.Context) (Table, error) {
 	return r.condense(ends), nil
 }
 
-// each does all work, in any order.
+// each does all work, in any order, and stops at the first error.
 func (r Run) each(ctx context.Context, work func(ctx context.Context, k, i int) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	items := r.Problems * len(r.Budgets)
-	total, next, done := items*(1+len(r.Contestants)), 0, 0
+	total, done := items*(1+len(r.Contestants)), 0
 	var mu sync.Mutex
-	take := func() int {
+	each := make([]struct{}, min(workers.Count(r.Workers), runtime.GOMAXPROCS(0)))
+	workers.Share(each, total, func(_ struct{}, j int) {
+		if ctx.Err() != nil {
+			return
+		}
+		if err := work(ctx, j/items, j%items); err != nil {
+			cancel(err)
+			return
+		}
 		mu.Lock()
 		defer mu.Unlock()
-		next++
-		return next - 1
-	}
-	n := min(runtime.GOMAXPROCS(0), total)
-	if r.Workers > 0 {
-		n = min(n, r.Workers)
-	}
-	var group workers.Group
-	for range n {
-		group.Go(func() {
-			for j := take(); j < total && ctx.Err() == nil; j = take() {
-				if err := work(ctx, j/items, j%items); err != nil {
-					cancel(err)
-					return
-				}
-				mu.Lock()
-				done++
-				if r.Progress != nil {
-					r.Progress(done, total)
-				}
-				mu.Unlock()
-			}
-		})
-	}
-	group.Wait()
+		done++
+		if r.Progress != nil {
+			r.Progress(done, total)
+		}
+	})
 	return context.Cause(ctx)
 }
 

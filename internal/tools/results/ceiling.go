@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -27,7 +26,6 @@ var ceilingPlans = []ceiling.Plan{
 func newCeiling() *cobra.Command {
 	run := ceiling.Run{Problems: 40, Budgets: []float64{1, 2, 3}}
 	var names []string
-	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ceiling",
 		Short: "how much is there to gain at all? Policies against the best that can be done",
@@ -36,15 +34,10 @@ computed: a few points, their values jointly normal, their costs known. Print th
 share of that optimum which every policy reaches, played at every state it can
 come to; 95 % intervals are over problems. Below them stand plans with exact
 expectations, trees without sampling and search: how far they look, and what a
-unit of money is worth to them.
-
-With --json one object per line:
-  {"optimum","budget","problems"}
-  {"name","budget","share","low","high"}, and without a budget over all of them`,
+unit of money is worth to them.`,
 		Example: `go run ./internal/tools/results ceiling
 go run ./internal/tools/results ceiling --policy ei-pc --policy "4-b-ms-ei schedule=off effort=quick"
-go run ./internal/tools/results ceiling --points 5 --spread 30 --budgets 1,2,4 --problems 100 --policy far
-go run ./internal/tools/results ceiling --policy ei --json`,
+go run ./internal/tools/results ceiling --points 5 --spread 30 --budgets 1,2,4 --problems 100 --policy far`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			policies := policy.Candidates()
@@ -86,9 +79,6 @@ go run ./internal/tools/results ceiling --policy ei --json`,
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return writeCeilingJSON(cmd.OutOrStdout(), t)
-			}
 			return writeCeiling(cmd.OutOrStdout(), t)
 		},
 	}
@@ -101,7 +91,6 @@ go run ./internal/tools/results ceiling --policy ei --json`,
 	fl.Float64Var(&run.Spread, "spread", 10, "of the costs: e^(2 sd of ln c), as on the map")
 	fl.IntVar(&run.Nodes, "nodes", 7, "values that a look may show")
 	fl.IntVar(&run.Workers, "workers", 0, "plays at the same time (0: one per processor)")
-	fl.BoolVar(&asJSON, "json", false, "print as JSON, one object per line")
 	return cmd
 }
 
@@ -132,36 +121,4 @@ func writeCeiling(w io.Writer, t ceiling.Table) error {
 // percentage shows a share with its interval.
 func percentage(s stats.Summary) string {
 	return fmt.Sprintf("%.1f ± %.1f", 100*s.Mean, 100*s.Half())
-}
-
-func writeCeilingJSON(w io.Writer, t ceiling.Table) error {
-	e := json.NewEncoder(w)
-	for j, v := range t.Optimum {
-		if err := e.Encode(struct {
-			Optimum  float64 `json:"optimum"`
-			Budget   float64 `json:"budget"`
-			Problems int     `json:"problems"`
-		}{v, t.Budgets[j], t.Problems}); err != nil {
-			return err
-		}
-	}
-	names := t.Names()
-	for k, r := range t.Rows {
-		for j, s := range append(r.Share, r.All) {
-			out := struct {
-				Name   string   `json:"name"`
-				Budget *float64 `json:"budget,omitempty"`
-				Share  float64  `json:"share"`
-				Low    float64  `json:"low"`
-				High   float64  `json:"high"`
-			}{Name: names[k], Share: s.Mean, Low: s.Low, High: s.High}
-			if j < len(t.Budgets) {
-				out.Budget = &t.Budgets[j]
-			}
-			if err := e.Encode(out); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
