@@ -1,14 +1,12 @@
 package tui
 
 import (
-	"math"
 	"reflect"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sanitize"
 	"farsight/scenarios"
 	"farsight/tui/atlas"
 	"farsight/tui/chart"
@@ -297,20 +295,10 @@ func (m *Model) goTo(t *typing) (wrong string) {
 	}
 	at := slices.Clone(m.cross.At)
 	for i, k := range t.of {
-		p, text := m.along(k), strings.TrimSpace(parts[i])
-		v, err := p.Read(text)
-		switch {
-		case text == "":
-			return "a number is needed"
-		case !p.Categorical() && strings.Contains(text, ","):
-			return "write 1.5, not 1,5"
-		case err != nil:
-			return sanitize.Text(err.Error())
-		case math.IsNaN(v):
-			return "a number is needed"
-		}
-		if wrong := p.Complain(v); wrong != "" {
-			return sanitize.Text(wrong)
+		p := m.along(k)
+		v, wrong := pane.ReadSetting(p, parts[i])
+		if wrong != "" {
+			return wrong
 		}
 		if k == screen.MoneyAxis {
 			m.cross.Money = v

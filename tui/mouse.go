@@ -71,7 +71,7 @@ func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 // pressedAt obeys a click.
 func (m *Model) pressedAt(x, y int) tea.Cmd {
 	l := m.layout()
-	if inside(l.Footer, x, y) {
+	if l.Footer.Has(x, y) {
 		return m.hintAt(x - l.Footer.X)
 	}
 	if m.overlay != overlayNone {
@@ -79,9 +79,9 @@ func (m *Model) pressedAt(x, y int) tea.Cmd {
 	}
 	m.note = ""
 	switch {
-	case inside(l.Header, x, y):
+	case l.Header.Has(x, y):
 		return m.tabAt(x-l.Header.X, y)
-	case !inside(l.Body, x, y):
+	case !l.Body.Has(x, y):
 		return nil
 	}
 	if m.scrub = m.stepsAt(x, y); m.scrub.W > 0 {
@@ -90,10 +90,6 @@ func (m *Model) pressedAt(x, y int) tea.Cmd {
 	cmd, taken := m.offer(screen.ClickMsg{X: x - l.Body.X, Y: y - l.Body.Y})
 	m.dragged = taken
 	return cmd
-}
-
-func inside(r chart.Rect, x, y int) bool {
-	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
 
 // hintAt presses the key of the footer at a column; a note there is put away.
@@ -143,7 +139,7 @@ func (m *Model) tabAt(x, y int) tea.Cmd {
 // covers the screen.
 func (m *Model) overlayAt(x, y int) tea.Cmd {
 	if m.overlay == overlayPalette {
-		if in := m.paletteInside(); inside(in, x, y) {
+		if in := m.paletteInside(); in.Has(x, y) {
 			if m.palette.selectRow(y-in.Y, in.H) {
 				return m.foundKey("enter")
 			}
@@ -198,7 +194,7 @@ func (m *Model) stepsAt(x, y int) chart.Rect {
 	for _, s := range m.DrawScreen(chart.New(body.W, body.H, m.options.Terminal)).Found {
 		w, h := s.At.Size()
 		sx, sy := s.At.Origin()
-		if r := (chart.Rect{X: body.X + sx, Y: body.Y + sy, W: w, H: h}); s.Part == "steps" && inside(r, x, y) {
+		if r := (chart.Rect{X: body.X + sx, Y: body.Y + sy, W: w, H: h}); s.Part == "steps" && r.Has(x, y) {
 			return r
 		}
 	}

@@ -335,57 +335,39 @@ func (a *answers) strip(b []byte) []byte {
 	return out
 }
 
+// answerForms are the answers there are: a colour (OSC 11), the terminal's
+// abilities, whether it shows pictures, the size of a cell.
+var answerForms = []struct {
+	begins string
+	holds  string // what may stand in it; "": anything that can be printed
+	ends   []string
+}{
+	{"\x1b]", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ;:/#\x1b", []string{"\a", "\x1b\\"}},
+	{"\x1b[?", "0123456789;", []string{"c"}},
+	{"\x1b_G", "", []string{"\x1b\\"}},
+	{"\x1b[6;", "0123456789;", []string{"t"}},
+}
+
 // answerLength is the length of the answer b begins with, 0 if there is none;
 // more says that b may be the beginning of one.
 func answerLength(b []byte) (n int, more bool) {
-	switch {
-	case bytes.HasPrefix(b, []byte("\x1b]")): // a colour: ESC ] 11 ; … BEL, or ESC \
-		for i := 2; i < min(len(b), maxAnswer); i++ {
-			switch {
-			case b[i] == '\a':
-				return i + 1, false
-			case b[i] == '\\' && b[i-1] == '\x1b':
-				return i + 1, false
-			case b[i] != '\x1b' && !isAnswer(b[i]):
+	for _, f := range answerForms {
+		if !bytes.HasPrefix(b, []byte(f.begins)) {
+			continue
+		}
+		for i := len(f.begins); i < min(len(b), maxAnswer); i++ {
+			for _, end := range f.ends {
+				if bytes.HasSuffix(b[:i+1], []byte(end)) {
+					return i + 1, false
+				}
+			}
+			if f.holds != "" && strings.IndexByte(f.holds, b[i]) < 0 || f.holds == "" && b[i] < ' ' && b[i] != '\x1b' {
 				return 0, false
 			}
 		}
-	case bytes.HasPrefix(b, []byte("\x1b[?")): // the terminal's abilities: ESC [ ? … c
-		for i := 3; i < min(len(b), maxAnswer); i++ {
-			switch {
-			case b[i] == 'c':
-				return i + 1, false
-			case b[i] != ';' && (b[i] < '0' || b[i] > '9'):
-				return 0, false
-			}
-		}
-	case bytes.HasPrefix(b, []byte("\x1b_G")): // whether it shows pictures: ESC _ G … ESC \
-		for i := 3; i < min(len(b), maxAnswer); i++ {
-			switch {
-			case b[i] == '\\' && b[i-1] == '\x1b':
-				return i + 1, false
-			case b[i] < ' ' && b[i] != '\x1b':
-				return 0, false
-			}
-		}
-	case bytes.HasPrefix(b, []byte("\x1b[6;")): // the size of a cell: ESC [ 6 ; … t
-		for i := 4; i < min(len(b), maxAnswer); i++ {
-			switch {
-			case b[i] == 't':
-				return i + 1, false
-			case b[i] != ';' && (b[i] < '0' || b[i] > '9'):
-				return 0, false
-			}
-		}
-	default:
-		return 0, false
+		return 0, len(b) < maxAnswer
 	}
-	return 0, len(b) < maxAnswer
-}
-
-// isAnswer tells whether a byte may stand in a colour: 11;rgb:1616/1616/1e1e.
-func isAnswer(c byte) bool {
-	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == ';' || c == ':' || c == '/' || c == '#'
+	return 0, false
 }
 
 // read fills p from r with what is not an answer.

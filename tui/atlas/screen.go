@@ -31,6 +31,7 @@ type Options struct {
 // Screen is the map. Any cell opens one of its problems in the other screens;
 // esc leads back.
 type Screen struct {
+	screen.Endless
 	table  *table
 	grid   grid
 	policy int // the one compared to the best closed forms
@@ -101,9 +102,6 @@ func (s *Screen) About(screen.View) screen.About {
 		Beside: true,
 	}
 }
-
-// Close has nothing to end.
-func (*Screen) Close() {}
 
 // Update walks the map, and wants problems of its cells opened.
 func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
@@ -211,7 +209,7 @@ func (s *Screen) click(v screen.View, x, y int) {
 			for c := range s.grid.worths {
 				at := place{p, r, c}
 				rect, ok := l.cell(at)
-				if ok && x >= rect.X && x < rect.X+rect.W && y-l.grid.Y >= rect.Y && y-l.grid.Y < rect.Y+rect.H {
+				if ok && rect.Has(x, y-l.grid.Y) {
 					s.at, s.whole = at, false
 					return
 				}

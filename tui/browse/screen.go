@@ -22,6 +22,7 @@ import (
 
 // Screen is the list. Files are read in the background, one after another.
 type Screen struct {
+	screen.Endless
 	number   int // of the newest listing; older ones are dropped
 	offers   []offer
 	listed   bool
@@ -102,9 +103,6 @@ func (b *Screen) About(v screen.View) screen.About {
 	a.Globals = screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActSettings, screen.ActHelp, screen.ActQuit)
 	return a
 }
-
-// Close has nothing to end.
-func (*Screen) Close() {}
 
 // Update lists the problems whenever the screen is entered, and wants one read.
 func (b *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {

@@ -21,6 +21,7 @@ import (
 // Focus is a compare of one policy: its column large, its scenario tree beside
 // it, and what looking further is worth. What looking further is worth it computes itself.
 type Focus struct {
+	screen.Endless
 	sliders  *Sliders
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
@@ -64,9 +65,6 @@ func (*Focus) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v
 
 // ReadingRows is one.
 func (*Focus) ReadingRows(screen.View) int { return 1 }
-
-// Close has nothing to end that the run does not.
-func (*Focus) Close() {}
 
 // Update computes horizons while the screen is shown.
 func (f *Focus) Update(v screen.View, msg tea.Msg) screen.Wants {
@@ -313,11 +311,10 @@ type horizons struct {
 // value is one of the bars; where there is none, from what is left and from base
 // samples of its own.
 func horizonsOf(s *study.Snapshot) (horizons, bool) {
-	state, ok := horizonState(s)
-	if !ok {
+	if !hasHorizons(s) {
 		return horizons{}, false
 	}
-	h := horizons{state: state}
+	h := horizons{state: lookahead.State{Pair: s.Pair(), Budget: s.Money.Left, Best: s.Incumbent()}}
 	if planned, f, ok := s.Plan(); ok && s.Decision != nil && s.Decision.Tree != nil && s.Decision.Tree.Steps == f.Steps() {
 		h = horizons{planned, f, s.Decision.Tree}
 	}
@@ -350,14 +347,6 @@ func further(f fantasy.Samples) fantasy.Shape {
 // hasHorizons tells whether there is anything to look ahead from.
 func hasHorizons(s *study.Snapshot) bool {
 	return s.Fitted != nil && s.BestRow >= 0 && s.Money.Left > 0
-}
-
-// horizonState is where the horizons start from, for any policy.
-func horizonState(s *study.Snapshot) (lookahead.State, bool) {
-	if !hasHorizons(s) {
-		return lookahead.State{}, false
-	}
-	return lookahead.State{Pair: s.Pair(), Budget: s.Money.Left, Best: s.Incumbent()}, true
 }
 
 // mostSteps is the furthest horizon of a step: the policy's own where that is

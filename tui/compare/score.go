@@ -268,18 +268,11 @@ func found(v screen.View, all []standing) (lo, hi float64) {
 	return lo, hi
 }
 
-// blockRunes are heights from the least to the best, and their form in ASCII.
-var blockRunes = [2][8]rune{[8]rune([]rune("▁▂▃▄▅▆▇█")), [8]rune([]rune("_.-~=+*#"))}
-
 // drawBlocks draws the best by the money spent, as far as it is: the taller, the
 // better. What is left of the budget is a dotted line.
 func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
 	n, _ := c.Size()
 	t, budget := v.Tracks[st.track], v.Problem.Budget
-	runes := blockRunes[0]
-	if c.Glyphs() == chart.ASCII {
-		runes = blockRunes[1]
-	}
 	for x := range n {
 		at := float64(x) / float64(n) * budget
 		s := t.At(min(session.AffordedBy(t, at), v.StepOf(st.track)))
@@ -294,7 +287,7 @@ func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
 		if v.Problem.Minimise {
 			share = 1 - share
 		}
-		c.Set(x, 0, runes[min(7, int(8*share))], chart.Ink{Fg: st.color})
+		c.Set(x, 0, pane.Block(c, 1+int(8*share)), chart.Ink{Fg: st.color})
 	}
 }
 

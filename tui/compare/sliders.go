@@ -15,7 +15,6 @@ import (
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
 	"farsight/study"
-	"farsight/tui/chart"
 	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
@@ -277,17 +276,13 @@ func (s *Sliders) press(v screen.View, x, y int) screen.Wants {
 	l := s.layout(v)
 	all := slidersOf(v, s.wanted(v))
 	switch {
-	case within(l.list, x, y) && y-l.list.Y < len(all):
+	case l.list.Has(x, y) && y-l.list.Y < len(all):
 		return s.choose(v, y-l.list.Y)
-	case within(l.grip, x, y) && all[s.at].off == "":
+	case l.grip.Has(x, y) && all[s.at].off == "":
 		s.held = true
 		return s.slide(v, x)
 	}
 	return screen.Wants{}
-}
-
-func within(r chart.Rect, x, y int) bool {
-	return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H
 }
 
 // slide moves the knob to a column.

@@ -136,7 +136,7 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 		NX: nx, NY: ny, Values: values, Log: a.log, Ramp: th.Ramp(), Down: a.low, Bar: true, XRows: chart.XLine,
 		Points: s.marks(v, snap, d),
 	}
-	hm.Cross = cross(v, d)
+	hm.Cross = d.key.cross(v)
 	hm.Draw(c, th.Style())
 	if v.Plots != nil {
 		v.Plots.Note(d.key.x, d.key.y, hm.Ruler(c))

@@ -25,6 +25,7 @@ import (
 
 // Screen is a heat map of one policy's step.
 type Screen struct {
+	screen.Endless
 	y        int // the parameter upwards; the one to the right is the session's axis
 	quantity quantity
 	grids    map[gridKey]*grid
@@ -81,9 +82,6 @@ func (*Screen) About(v screen.View) screen.About {
 		Globals:  globals,
 	}
 }
-
-// Close has nothing to end that the run does not.
-func (*Screen) Close() {}
 
 // upwards is the parameter of the map's y axis, never that of its x axis.
 func (s *Screen) upwards(v screen.View) int {

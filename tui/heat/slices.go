@@ -2,7 +2,6 @@ package heat
 
 import (
 	"fmt"
-	"slices"
 
 	"farsight/model"
 	"farsight/study"
@@ -36,21 +35,17 @@ func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot,
 		}
 	}
 	y := s.sliceScale(v, snap, d)
-	heights := chart.Split(h, slices.Repeat([]int{1}, rows)...)
-	width := (w - 2*(columns-1)) / columns
-	top := 0
-	for row, height := range heights {
-		for col := range columns {
-			k := row*columns + col
-			if k >= n {
-				continue
-			}
-			p, at := s.slicePlot(v, snap, d, order[k], y), c.Sub(chart.Rect{X: col * (width + 2), Y: top, W: width, H: height})
-			p.Cursors = append(p.Cursors, sliceCross(v, d, order[k])...)
-			p.Draw(at, v.Theme.Style())
-			noteSlice(v, d, order[k], p.Ruler(at))
+	for k, tile := range pane.Tiles(c.Rect(), columns, rows, 2) {
+		if k >= n {
+			break
 		}
-		top += height
+		axis, at := order[k], c.Sub(tile)
+		p := s.slicePlot(v, snap, d, axis, y)
+		if axis == d.key.x || axis == d.key.y { // which the crosshair has
+			p.Cursors = append(p.Cursors, pane.CrossCursor(v, axis)...)
+			v.Plots.Note(axis, screen.NoAxis, p.Ruler(at))
+		}
+		p.Draw(at, v.Theme.Style())
 	}
 	if hidden := n - rows*columns; hidden > 0 {
 		c.TextRight(w, h-1, fmt.Sprintf(" %d more: a, A ", hidden), v.Theme.MutedInk())
@@ -151,28 +146,13 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 // two parameters show it too, but their curves do not go through it.
 
 // cross is where the crosshair stands on the map: nowhere, or at one place.
-func cross(v screen.View, d *grid) []chart.Place {
-	x, ok := v.Cross.Along(d.key.x)
-	y, also := v.Cross.Along(d.key.y)
+func (k gridKey) cross(v screen.View) []chart.Place {
+	x, ok := v.Cross.Along(k.x)
+	y, also := v.Cross.Along(k.y)
 	if !ok || !also {
 		return nil
 	}
 	return []chart.Place{{X: x, Y: y}}
-}
-
-// sliceCross is the crosshair in a slice along one of the map's parameters.
-func sliceCross(v screen.View, d *grid, axis int) []chart.Cursor {
-	if axis != d.key.x && axis != d.key.y {
-		return nil
-	}
-	return pane.CrossCursor(v, axis)
-}
-
-// noteSlice notes a slice for the pointer, if the crosshair has its parameter.
-func noteSlice(v screen.View, d *grid, axis int, r chart.Ruler) {
-	if axis == d.key.x || axis == d.key.y {
-		v.Plots.Note(axis, screen.NoAxis, r)
-	}
 }
 
 // ReadingRows is one.
@@ -182,15 +162,15 @@ func (*Screen) ReadingRows(screen.View) int { return 1 }
 // grid that the colours are drawn from.
 func (s *Screen) Read(v screen.View) screen.Reading {
 	snap, sc := v.Shown(v.Focused())
-	if snap == nil || !v.Cross.On {
+	if snap == nil {
 		return screen.Reading{}
 	}
 	key := s.key(v, snap)
-	x, ok := v.Cross.Along(key.x)
-	y, also := v.Cross.Along(key.y)
-	if !ok || !also {
+	at := key.cross(v)
+	if at == nil {
 		return screen.Reading{}
 	}
+	x, y := at[0].X, at[0].Y
 	ps, axes := snap.Problem.Parameters, snap.Problem.Axes()
 	u := append(model.Unit(nil), session.Through(snap, session.SceneKey{Incumbent: key.incumbent})...)
 	axes[key.x].Set(u, session.ShareOf(ps[key.x], x))

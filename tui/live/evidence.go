@@ -109,15 +109,8 @@ func (s *Screen) cutSlices(v screen.View, c chart.Canvas, r chart.Rect) (rest ch
 	}
 	c.TextIn(title.X, title.Y, title.W, words+pane.LowerIsBetter(s.problem), v.Theme.TitleInk())
 	y := s.sliceAxis(snap)
-	heights := chart.Split(foot.H, slices.Repeat([]int{1}, rows)...)
-	width, top := (foot.W-2*(columns-1))/columns, foot.Y
-	for row, height := range heights {
-		for col := range columns {
-			if i := row*columns + col; i < n {
-				s.slicePlot(v, snap, i, y).Draw(c.Sub(chart.Rect{X: foot.X + col*(width+2), Y: top, W: width, H: height}), v.Theme.Style())
-			}
-		}
-		top += height
+	for i, tile := range pane.Tiles(foot, columns, rows, 2)[:min(n, rows*columns)] {
+		s.slicePlot(v, snap, i, y).Draw(c.Sub(tile), v.Theme.Style())
 	}
 	return rest
 }

@@ -196,7 +196,7 @@ func (f *Figures) DrawCounts(c chart.Canvas, th theme.Theme) {
 	c.TextIn(0, 0, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
 	labels := f.labels(c)
 	for i := 1; i < len(f.Of); i++ {
-		drawShares(c.Sub(chart.Rect{Y: i, W: w, H: 1}), pane.PadRight(f.Of[i].Title, labels), f.Counts[i],
+		drawShares(c.Sub(chart.Rect{Y: i, W: w, H: 1}), fmt.Sprintf("%-*s", labels, f.Of[i].Title), f.Counts[i],
 			[3]chart.Color{th.Policy(f.Of[i].Hue), th.Axis, th.Policy(f.Of[0].Hue)}, th.Style())
 	}
 }
@@ -225,9 +225,6 @@ func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st 
 		x += cells
 	}
 }
-
-// heights are from few to most, and their form in ASCII.
-var heights = [2][8]rune{[8]rune([]rune("▁▂▃▄▅▆▇█")), [8]rune([]rune("_.-~=+*#"))}
 
 // DrawSpread shows how the final bests of each contender are spread, all on one
 // axis: the taller, the more functions ended there. A mark stands at the mean.
@@ -277,12 +274,8 @@ func (f *Figures) DrawSpread(c chart.Canvas, th theme.Theme) {
 
 // drawPillar draws some eighths of a cell upwards.
 func drawPillar(c chart.Canvas, x, foot, eighths int, ink chart.Ink) {
-	runes := heights[0]
-	if c.Glyphs() == chart.ASCII {
-		runes = heights[1]
-	}
 	for y := foot; eighths > 0; y, eighths = y-1, eighths-8 {
-		c.Set(x, y, runes[min(7, eighths-1)], ink)
+		c.Set(x, y, pane.Block(c, eighths), ink)
 	}
 }
 

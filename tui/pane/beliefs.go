@@ -208,7 +208,7 @@ func smallTitle(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 		}
 	}
 	found := chart.Num(s.Problem.Sign() * s.Decision.Tree.Nodes[a.Lead].Y)
-	c.Spans(1, 0, chart.Span{Text: string(a.Outcome.Rune()) + " " + found, Ink: ink}, chart.Span{Text: "  " + Chance(a.Chance), Ink: words})
+	c.Spans(1, 0, chart.Span{Text: string(a.Outcome.Rune()) + " " + found, Ink: ink}, chart.Span{Text: "  " + chart.Chance(a.Chance), Ink: words})
 }
 
 // drawBelief draws what is believed after an answer: the answer a diamond, the

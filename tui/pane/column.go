@@ -326,7 +326,7 @@ func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 		from, to := int(math.Round(t.Spent(k)*unit)), int(math.Round(t.Spent(k+1)*unit))
 		end = min(max(to, from+1), w)
 		for cell := from; cell < end; cell++ {
-			c.Set(cell, 0, level(c, priceAt(&at)/most), chart.Ink{Fg: v.Theme.Cost})
+			c.Set(cell, 0, Block(c, int(math.Ceil(8*priceAt(&at)/most))), chart.Ink{Fg: v.Theme.Cost})
 		}
 	}
 	said := priceWords(t, s)
@@ -349,13 +349,13 @@ func priceAt(s *study.Snapshot) float64 {
 	return s.Decision.Price
 }
 
-// level is a share of a row as a block, never nothing.
-func level(c chart.Canvas, share float64) rune {
+// Block is a block of some eighths of a row, from one to eight.
+func Block(c chart.Canvas, eighths int) rune {
 	blocks := []rune("▁▂▃▄▅▆▇█")
 	if c.Glyphs() == chart.ASCII {
-		blocks = []rune("_.-:=+*#")
+		blocks = []rune("_.-~=+*#")
 	}
-	return blocks[min(max(int(math.Ceil(share*float64(len(blocks))))-1, 0), len(blocks)-1)]
+	return blocks[min(max(eighths, 1), len(blocks))-1]
 }
 
 // priceWords returns what a unit of budget is worth, from the longest to the

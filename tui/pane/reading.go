@@ -201,6 +201,22 @@ func CrossWord(p scenarios.Parameter, x float64) string {
 	return word
 }
 
+// ReadSetting reads a parameter's value as it was typed, or says what is wrong with
+// it.
+func ReadSetting(p scenarios.Parameter, text string) (v float64, wrong string) {
+	text = strings.TrimSpace(text)
+	v, err := p.Read(text)
+	switch {
+	case text == "" || err == nil && math.IsNaN(v):
+		return v, "a number is needed"
+	case !p.Categorical() && strings.Contains(text, ","):
+		return v, "write 1.5, not 1,5"
+	case err != nil:
+		return v, sanitize.Text(err.Error())
+	}
+	return v, sanitize.Text(p.Complain(v))
+}
+
 // CrossCursor is the crosshair in charts along a parameter: none where it is off.
 func CrossCursor(v screen.View, parameter int) []chart.Cursor {
 	x, ok := v.Cross.Along(parameter)

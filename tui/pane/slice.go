@@ -2,6 +2,7 @@ package pane
 
 import (
 	"math"
+	"slices"
 
 	"farsight/internal/sanitize"
 	"farsight/study"
@@ -26,6 +27,19 @@ func onSlice(sc *session.Scene, u []float64) bool {
 		}
 	}
 	return true
+}
+
+// Tiles divides a rectangle into columns and rows of equal size, row by row, with
+// a gap between columns.
+func Tiles(r chart.Rect, columns, rows, gap int) (out []chart.Rect) {
+	w, y := (r.W-gap*(columns-1))/columns, r.Y
+	for _, h := range chart.Split(r.H, slices.Repeat([]int{1}, rows)...) {
+		for i := range columns {
+			out = append(out, chart.Rect{X: r.X + i*(w+gap), Y: y, W: w, H: h})
+		}
+		y += h
+	}
+	return out
 }
 
 // sliceNote says which slice is drawn where there are several parameters.

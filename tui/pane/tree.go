@@ -102,13 +102,6 @@ func NodePoint(p *scenarios.Problem, n lookahead.NodeView) string {
 // mostNamed is how many parameters a sentence names.
 const mostNamed = 4
 
-func PadRight(s string, w int) string {
-	return s + strings.Repeat(" ", max(0, w-chart.Width(s)))
-}
-
-// Chance writes a probability as people say it.
-func Chance(p float64) string { return chart.Chance(p) }
-
 // affordable is the chance to fit the budget below which nothing is bought, as for
 // a run that ends because too little is left.
 const affordable = 0.005
@@ -190,7 +183,7 @@ func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeV
 		}
 		return fmt.Sprintf("%s. It evaluates %s, worth %s itself and %s with what follows.", state, at, worth(tree, n.Value), worth(tree, n.Subtree))
 	}
-	found := fmt.Sprintf("If it finds %s for %s (%s), ", chart.Num(sign*n.Y), a.Cost, Chance(a.Chance))
+	found := fmt.Sprintf("If it finds %s for %s (%s), ", chart.Num(sign*n.Y), a.Cost, chart.Chance(a.Chance))
 	next := fmt.Sprintf("it next evaluates %s with %s left, worth %s", at, chart.Num(max(0, a.Left)), worth(tree, a.Worth))
 	switch KindOf(n) {
 	case lookahead.KindExhausted:

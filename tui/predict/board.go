@@ -22,7 +22,7 @@ type Board struct {
 	Snap    *study.Snapshot // what the marks are made by; nil: it is being computed
 	Scene   *session.Scene  // of it, along Mark's parameter; nil: it is being computed
 	Grid    *Grid           // of two parameters; nil: there is no map
-	Range   Range
+	Range   session.Extent  // what the axes of a whole game hold, so that they stay put
 	Mark    *Mark
 	Marking bool // the mark is to be seen, and the next point of nobody
 
@@ -48,31 +48,6 @@ type Contestant struct {
 	Shape chart.Shape
 	Note  string // why there is no more of it
 	Looks []study.Row
-}
-
-// Range is what the axes of a whole game hold, so that they stay put.
-type Range struct{ yLo, yHi, cLo, cHi float64 }
-
-// NewRange holds nothing.
-func NewRange() Range {
-	return Range{math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)}
-}
-
-// Hold makes room for what is known and believed.
-func (r *Range) Hold(s *study.Snapshot, sc *session.Scene) {
-	for _, row := range s.Rows {
-		session.Grow(&r.yLo, &r.yHi, row.Y)
-		session.Grow(&r.cLo, &r.cHi, row.Cost)
-	}
-	if sc == nil {
-		return
-	}
-	for _, ys := range [][]float64{sc.Objective.Low, sc.Objective.High, sc.Truth} {
-		session.Grow(&r.yLo, &r.yHi, ys...)
-	}
-	for _, cs := range [][]float64{sc.Cost.Low, sc.Cost.High, sc.TrueC} {
-		session.Grow(&r.cLo, &r.cHi, cs...)
-	}
 }
 
 // layout is which part of the board is whose.

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -47,7 +48,7 @@ type round struct {
 	scene    *session.Scene
 	grid     *Grid
 	of       Quantity
-	rng      Range
+	rng      session.Extent
 	asked    drawing // what is being computed, or was last
 	hinted   bool
 	hints    int
@@ -85,7 +86,7 @@ type drawnMsg struct {
 }
 
 func newRound(v screen.View, number int, poll *Poll) *round {
-	g := &round{poll: poll, file: v.Name, number: number, run: v.Run, problem: v.Problem, mark: NewMark(v.Problem), rng: NewRange()}
+	g := &round{poll: poll, file: v.Name, number: number, run: v.Run, problem: v.Problem, mark: NewMark(v.Problem), rng: session.NewExtent()}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g
 }
@@ -237,31 +238,41 @@ func (g *round) want(v screen.View) tea.Cmd {
 	if g.snap == nil || g.snap.Fitted == nil {
 		return nil
 	}
-	at, on := g.mark.Point()
-	if len(g.turns) > 0 && !on {
-		at = g.turns[len(g.turns)-1].Row.X
-	}
-	d := drawing{some: true, step: g.snap.Step, axis: g.mark.Axis(), truth: g.phase == over}
-	if g.problem.Dim() > 1 {
-		key := slices.Clone(at)
-		key[d.axis] = 0
-		d.through = pointKey(key)
-	}
-	if Mapped(g.problem) {
-		d.axis, d.through = 0, ""
-	}
+	d, compute := wanted(g.snap, g.mark, len(g.turns), g.phase == over)
 	if d == g.asked {
 		return nil
 	}
 	g.asked = d
-	snap, mapped, number := *g.snap, Mapped(g.problem), g.number
+	number := g.number
 	return v.InTurn(func() tea.Msg {
-		msg := drawnMsg{number: number, of: d}
-		if msg.scene = NewScene(snap, d.axis, at, d.truth); mapped {
-			msg.grid = NewGrid(&snap)
-		}
-		return msg
+		scene, grid := compute()
+		return drawnMsg{number, d, scene, grid}
 	})
+}
+
+// wanted is what is to be computed of a step, and how: along the parameter that is
+// marked, through the mark or, before there is one, the last of some evaluations.
+func wanted(s *study.Snapshot, m *Mark, evaluations int, truth bool) (d drawing, compute func() (*session.Scene, *Grid)) {
+	at, on := m.Point()
+	if evaluations > 0 && !on {
+		at = s.Rows[len(s.Rows)-1].X
+	}
+	d = drawing{some: true, step: s.Step, axis: m.Axis(), truth: truth}
+	mapped := Mapped(s.Problem)
+	if mapped {
+		d.axis = 0
+	} else if s.Problem.Dim() > 1 {
+		key := slices.Clone(at)
+		key[d.axis] = 0
+		d.through = fmt.Sprint(key)
+	}
+	snap := *s
+	return d, func() (*session.Scene, *Grid) {
+		if mapped {
+			return NewScene(snap, d.axis, at, truth), NewGrid(&snap)
+		}
+		return NewScene(snap, d.axis, at, truth), nil
+	}
 }
 
 // drawn takes curves in, if nothing else was asked for since.
@@ -270,7 +281,7 @@ func (g *round) drawn(msg drawnMsg) {
 		return
 	}
 	g.scene, g.grid = msg.scene, msg.grid
-	g.rng.Hold(g.snap, g.scene)
+	g.rng.Include(g.scene)
 }
 
 // click marks the place under the mouse.

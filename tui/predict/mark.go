@@ -125,17 +125,8 @@ func (m *Mark) accept() {
 		m.line, m.wrong = nil, ""
 		return
 	}
-	v, err := par.Read(text)
-	switch {
-	case err != nil:
-		m.wrong = sanitize.Text(err.Error())
-		return
-	case math.IsNaN(v):
-		m.wrong = "a number is needed"
-		return
-	}
-	if wrong := par.Complain(v); wrong != "" {
-		m.wrong = sanitize.Text(wrong)
+	v, wrong := pane.ReadSetting(par, text)
+	if m.wrong = wrong; wrong != "" {
 		return
 	}
 	m.at[m.axis], m.on, m.line, m.wrong = par.Snap(v), true, nil, ""

@@ -115,7 +115,7 @@ func (b *Board) objective(th theme.Theme) chart.Plot {
 	s, sc, v := b.Snap, b.Scene, plain(th)
 	p := chart.Plot{
 		Title: "objective" + pane.LowerIsBetter(b.Problem), Hue: th.Objective, X: b.axis(sc.Key.Axis),
-		Y:     chart.Axis{Min: b.Range.yLo, Max: b.Range.yHi}.Pad(0.04),
+		Y:     chart.Axis{Min: b.Range.YLo, Max: b.Range.YHi}.Pad(0.04),
 		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 	}
 	if b.Problem.Dim() > 1 {
@@ -138,7 +138,7 @@ func (b *Board) objective(th theme.Theme) chart.Plot {
 func (b *Board) cost(th theme.Theme) chart.Plot {
 	s, sc, v := b.Snap, b.Scene, plain(th)
 	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: b.axis(sc.Key.Axis), Y: chart.Axis{Min: b.Range.cLo * 0.9, Max: math.Max(b.Range.cHi, s.Money.Total) * 1.1, Log: true},
+		Title: "cost, log", Hue: th.Cost, X: b.axis(sc.Key.Axis), Y: chart.Axis{Min: b.Range.CLo * 0.9, Max: math.Max(b.Range.CHi, s.Money.Total) * 1.1, Log: true},
 		Bands:  []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
 		Series: []chart.Series{{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true}},
 	}
@@ -247,9 +247,6 @@ func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
 
 func hmLabel(p *scenarios.Problem, i int) string { return pane.ParameterLabel(p.Parameters[i]) }
 
-// bars are heights of a histogram, and their form in ASCII.
-var bars = [2][9]rune{[9]rune([]rune(" ▁▂▃▄▅▆▇█")), [9]rune([]rune(" .:-=+*##"))}
-
 // drawHistogram draws the votes along the charts' parameter, under their columns.
 func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
 	_, h := c.Size()
@@ -267,17 +264,13 @@ func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
 	if most == 0 {
 		return
 	}
-	runes := bars[0]
-	if c.Glyphs() == chart.ASCII {
-		runes = bars[1]
-	}
 	for k, n := range parts {
 		from, to := x0+k*w/len(parts), x0+(k+1)*w/len(parts)
 		eighths := (8*(h-1)*n + most - 1) / most
 		for y := h - 1; y >= 1; y-- {
 			fill := max(0, min(eighths-8*(h-1-y), 8))
 			for x := from; x < to && fill > 0; x++ {
-				c.Set(x, y, runes[fill], chart.Ink{Fg: th.Next})
+				c.Set(x, y, pane.Block(c, fill), chart.Ink{Fg: th.Next})
 			}
 		}
 	}

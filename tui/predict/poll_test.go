@@ -15,6 +15,7 @@ import (
 	"farsight/study"
 	game "farsight/study/predict"
 	"farsight/tui/chart"
+	"farsight/tui/session"
 	"farsight/tui/theme"
 )
 
@@ -26,8 +27,8 @@ func room(t *testing.T, name string) (*Poll, *scenarios.Problem, State) {
 	pl, err := game.New(t.Context(), p, study.Settings{})
 	testkit.OK(t, err)
 	snap := pl.Snapshot()
-	r := NewRange()
-	r.Hold(&snap, NewScene(snap, 0, NewMark(p).at, false))
+	r := session.NewExtent()
+	r.Include(NewScene(snap, 0, NewMark(p).at, false))
 	you := pl.Score("the room")
 	you.You = true
 	return NewPoll(), p, State{Game: 1, Open: true, Hues: []int{0}, Board: Board{

@@ -12,6 +12,7 @@ import (
 	"farsight/study"
 	game "farsight/study/predict"
 	"farsight/tui/chart"
+	"farsight/tui/pane"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
@@ -41,14 +42,6 @@ func NewGuest(v *Voter, inTurn func(work func())) *Guest {
 	return &Guest{voter: v, begin: inTurn}
 }
 
-// seatMsg brings curves to a guest.
-type seatMsg struct {
-	game  int
-	of    drawing
-	scene *session.Scene
-	grid  *Grid
-}
-
 // Refresh looks at the poll again, and asks for the curves that are lacking.
 func (g *Guest) Refresh() tea.Cmd {
 	was := g.seat
@@ -73,33 +66,14 @@ func (g *Guest) want() tea.Cmd {
 	if snap == nil || snap.Fitted == nil {
 		return nil
 	}
-	at, on := g.mark.Point()
-	if n := len(snap.Rows); n > 0 && !on && g.seat.Looks > 0 {
-		at = snap.Rows[n-1].X
-	}
-	d := drawing{some: true, step: snap.Step, axis: g.mark.Axis(), truth: g.seat.Board.Over}
-	mapped := Mapped(g.of)
-	if g.of.Dim() > 1 && !mapped {
-		key := slices.Clone(at)
-		key[d.axis] = 0
-		d.through = pointKey(key)
-	}
-	if mapped {
-		d.axis = 0
-	}
+	d, compute := wanted(snap, g.mark, g.seat.Looks, g.seat.Board.Over)
 	if d == g.asked {
 		return nil
 	}
 	g.asked = d
-	number, begin := g.game, g.begin
+	msg, begin := drawnMsg{number: g.game, of: d}, g.begin
 	return func() tea.Msg {
-		msg := seatMsg{game: number, of: d}
-		begin(func() {
-			if msg.scene = NewScene(*snap, d.axis, at, d.truth); mapped {
-				msg.grid = NewGrid(snap)
-			}
-		})
-		if msg.scene == nil {
+		if begin(func() { msg.scene, msg.grid = compute() }); msg.scene == nil {
 			return nil // the session has ended
 		}
 		return msg
@@ -109,8 +83,8 @@ func (g *Guest) want() tea.Cmd {
 // Update obeys a key, or takes curves in. done says that the guest leaves.
 func (g *Guest) Update(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	switch msg := msg.(type) {
-	case seatMsg:
-		if msg.game == g.game && msg.of == g.asked {
+	case drawnMsg:
+		if msg.number == g.game && msg.of == g.asked {
 			g.scene, g.grid = msg.scene, msg.grid
 		}
 	case tea.KeyMsg:
@@ -208,14 +182,10 @@ func (g *Guest) drawHelp(c chart.Canvas, th theme.Theme) {
 		}
 	}
 	lines = append(lines, "ctrl+t   other colours", "ctrl+g   other characters to draw with: braille, blocks, ASCII", "q        leave")
-	w, h := c.Size()
-	bw, bh := min(w, screen.BoxWidth), min(h, len(lines)+2)
-	box := c.Sub(chart.Rect{X: (w - bw) / 2, Y: h - bh, W: bw, H: bh})
-	box.Withdraw()
-	box.Fill(box.Rect(), ' ', chart.Ink{Fg: th.Text, Bg: th.Selection})
-	box.TextIn(2, 0, bw-4, "keys of the game; any key closes this", th.TitleInk().On(th.Selection))
+	box := pane.Box(th, c, "keys of the game; any key closes this", len(lines))
+	w, _ := box.Size()
 	for i, l := range lines {
-		box.TextIn(2, i+1, bw-4, l, th.TextInk().On(th.Selection))
+		box.TextIn(0, i, w, l, th.TextInk())
 	}
 }
 

@@ -3,7 +3,6 @@ package predict
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -15,16 +14,6 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/session"
 )
-
-// pointKey names a point.
-func pointKey(x scenarios.Point) string {
-	var b strings.Builder
-	for _, v := range x {
-		b.WriteString(strconv.FormatFloat(v, 'g', -1, 64))
-		b.WriteByte(' ')
-	}
-	return b.String()
-}
 
 // refresh brings up to date what Draw shows of others, and the words.
 func (g *round) refresh(v screen.View) {

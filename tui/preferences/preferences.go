@@ -49,7 +49,7 @@ type File struct {
 	pending []func(*Choices)
 }
 
-// Later is Change, to be run whenever there is time. Changes are made in the order
+// Later changes the choices, to be run whenever there is time. Changes are made in the order
 // in which they were asked for, whichever is run first.
 func (f *File) Later(change func(*Choices)) func() error {
 	f.queued.Lock()
@@ -117,15 +117,9 @@ func parse(name string, data []byte) (Choices, error) {
 	return c, nil
 }
 
-// Change changes the choices as they are in the file now, which another program
+// change changes the choices as they are in the file now, which another program
 // may have written since. The file is whole at every moment. One that was not
 // understood, or is none of ours, is left alone, and that is the error.
-func (f *File) Change(change func(*Choices)) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.change(change)
-}
-
 func (f *File) change(change func(*Choices)) error {
 	c, err := f.read()
 	if err != nil {

@@ -31,7 +31,7 @@ func TestChoicesAreRemembered(t *testing.T) {
 		func(c *Choices) { c.Motion = want.Motion },
 		func(c *Choices) { c.Mouse = want.Mouse },
 	} {
-		testkit.OK(t, f.Change(change))
+		testkit.OK(t, f.Later(change)())
 	}
 	if c, err := (&File{Path: f.Path}).Read(); c != want || err != nil {
 		t.Errorf("read back: %+v, %v", c, err)
@@ -59,7 +59,7 @@ func TestDamagedFilesAreLeftAlone(t *testing.T) {
 		if c != (Choices{}) || err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.20q: %+v, %v, want %q", text, c, err, want)
 		}
-		if err := f.Change(func(c *Choices) { c.Mouse = "on" }); err == nil {
+		if err := f.Later(func(c *Choices) { c.Mouse = "on" })(); err == nil {
 			t.Errorf("%.20q was written over", text)
 		}
 		if b, _ := os.ReadFile(f.Path); string(b) != text {
@@ -79,7 +79,7 @@ func TestNoLinkIsFollowed(t *testing.T) {
 	if c, err := l.Read(); c != (Choices{}) || err == nil {
 		t.Errorf("a link is read: %+v, %v", c, err)
 	}
-	if err := l.Change(func(c *Choices) { c.Mouse = "off" }); err == nil {
+	if err := l.Later(func(c *Choices) { c.Mouse = "off" })(); err == nil {
 		t.Error("a link is written through")
 	}
 	if b, _ := os.ReadFile(f.Path); string(b) != "mouse = \"on\"\n" {
@@ -103,7 +103,7 @@ func TestChangesAtOnce(t *testing.T) {
 				file = other
 			}
 			theme := strings.Repeat("x", i)
-			if err := file.Change(func(c *Choices) { c.Theme = theme }); err != nil {
+			if err := file.Later(func(c *Choices) { c.Theme = theme })(); err != nil {
 				t.Error(err)
 			}
 			if _, err := other.Read(); err != nil {
@@ -113,8 +113,8 @@ func TestChangesAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	var more sync.WaitGroup
-	more.Go(func() { check(t, f.Change(func(c *Choices) { c.Motion = "off" })) })
-	more.Go(func() { check(t, f.Change(func(c *Choices) { c.Mouse = "on" })) })
+	more.Go(func() { check(t, f.Later(func(c *Choices) { c.Motion = "off" })()) })
+	more.Go(func() { check(t, f.Later(func(c *Choices) { c.Mouse = "on" })()) })
 	more.Wait()
 	if c, err := f.Read(); err != nil || c.Motion != "off" || c.Mouse != "on" {
 		t.Errorf("%+v, %v", c, err)

@@ -62,7 +62,6 @@ const (
 	ActLess
 	ActClear
 	ActReset
-	actEscape
 	ActCancel
 	ActSave
 	ActResume
@@ -102,7 +101,6 @@ type Binding struct {
 	All         string // the keys as the help shows them; "": as the footer does
 	Long        string // in the help; "": told beside another key
 	Does        string // in the palette; "": what Long says, or nothing
-	Always      bool   // obeyed while a form takes text
 }
 
 // On ties keys, as bubbletea names them, to what the footer shows of them and says
@@ -159,7 +157,7 @@ var GlobalKeys = []Binding{
 	{Act: ActMouse, Binding: On("M", "", "M"), Long: "use the mouse here, or leave it to the terminal"},
 	{Act: ActSuspend, Binding: On("ctrl+z", "", "ctrl+z"), Long: "leave for the shell; fg comes back"},
 	{Act: ActHelp, Binding: On("?", "keys", "?"), Long: "this list", Does: "all keys"},
-	{Act: ActQuit, Binding: On("q", "quit", "q", "ctrl+c"), Long: "quit", Always: true},
+	{Act: ActQuit, Binding: On("q", "quit", "q", "ctrl+c"), Long: "quit"},
 }
 
 // GlobalsOf picks global keys by what they do.

@@ -38,6 +38,12 @@ type Screen interface {
 	Close()
 }
 
+// Endless is a screen with nothing to end that the run does not.
+type Endless struct{}
+
+// Close is a no-op.
+func (Endless) Close() {}
+
 // About is what the frame around a screen says, and which keys it has.
 type About struct {
 	Question string // what the screen asks or answers, for the title

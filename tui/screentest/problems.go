@@ -53,14 +53,7 @@ func OpenFile(t testing.TB, name, text string, policies ...string) *session.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := session.Options{Problem: p, Name: name}
-	for _, n := range policies {
-		o.Policies = append(o.Policies, policy.Must(n))
-	}
-	se := session.New(o)
-	se.Still = true
-	t.Cleanup(se.Close)
-	return se
+	return open(t, session.Options{Problem: p, Name: name}, policies)
 }
 
 // Solvents is a problem with a choice among three names beside two numbers, the

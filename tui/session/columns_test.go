@@ -149,7 +149,7 @@ func TestAxesHoldTheExtent(t *testing.T) {
 	if lo, hi := e.Cost(1000); lo != e.CLo || hi != e.Left {
 		t.Errorf("an axis of this step's cost from %v to %v", lo, hi)
 	}
-	e = newExtent()
+	e = NewExtent()
 	if _, hi := e.Objective(); hi > 0 {
 		t.Error("an empty extent has an axis of the objective")
 	}

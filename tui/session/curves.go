@@ -233,7 +233,7 @@ type Draws struct {
 // same run draws from the same numbers at every step, of prior and posterior
 // alike: what changes is what is believed. It is empty before there is a model.
 func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
-	out := &Draws{Of: of, extent: newExtent()}
+	out := &Draws{Of: of, extent: NewExtent()}
 	if s.Fitted == nil || of == NoDraws {
 		return out
 	}

@@ -14,12 +14,13 @@ type Extent struct {
 	Left float64
 }
 
-func newExtent() Extent {
+// NewExtent holds nothing.
+func NewExtent() Extent {
 	return Extent{YLo: math.Inf(1), YHi: math.Inf(-1), CLo: math.Inf(1), CHi: math.Inf(-1)}
 }
 
-// include widens the axes to hold a scene.
-func (e *Extent) include(sc *Scene) { e.grow(sc.extent) }
+// Include widens the axes to hold a scene.
+func (e *Extent) Include(sc *Scene) { e.grow(sc.extent) }
 
 func (e *Extent) grow(by Extent) {
 	Grow(&e.YLo, &e.YHi, by.YLo, by.YHi)
@@ -29,7 +30,7 @@ func (e *Extent) grow(by Extent) {
 // SharedExtent is the range of the axes as the user wants them. All columns share it,
 // so that they can be compared.
 func (se *Session) SharedExtent() Extent {
-	e := newExtent()
+	e := NewExtent()
 	if se.Whole {
 		e = se.Extent
 	}
@@ -42,7 +43,7 @@ func (se *Session) SharedExtent() Extent {
 			e.grow(d.extent)
 		}
 		if !se.Whole {
-			e.include(sc)
+			e.Include(sc)
 			e.Step, e.Left = true, math.Max(e.Left, s.Money.Left)
 		}
 	}

@@ -332,7 +332,7 @@ func (se *Session) Show(msg ComputedMsg) tea.Cmd {
 		t.snaps, t.done = msg.snaps[i], true
 		if sc := msg.scenes[i]; sc.Key == se.SceneKey(sc.Key.Step) {
 			se.keep(t, sc)
-			se.Extent.include(sc)
+			se.Extent.Include(sc)
 		}
 		cmds = append(cmds, se.trace(i))
 	}

@@ -55,7 +55,7 @@ type Rough struct {
 
 // NewScene computes all but B-MS-EI's curve, which takes longer.
 func NewScene(s *study.Snapshot, key SceneKey) *Scene {
-	sc := &Scene{Key: key, Through: Through(s, key), Axis: s.Problem.Axes()[key.Axis], extent: newExtent()}
+	sc := &Scene{Key: key, Through: Through(s, key), Axis: s.Problem.Axes()[key.Axis], extent: NewExtent()}
 	line := study.Line(sc.Through, sc.Axis, Samples)
 	sc.X = AxisValues(s.Problem.Parameters[key.Axis], Samples)
 	sc.Success, sc.Allowed = s.Success(line), s.Allowed(line)
@@ -169,7 +169,7 @@ func (se *Session) Want() tea.Cmd {
 			}
 			continue
 		}
-		se.Extent.include(sc)
+		se.Extent.Include(sc)
 		cmds = append(cmds, se.askDraws(id, *s, sc))
 		if se.curves[id] == nil && sc.X != nil && !sc.Final && !se.Stopped {
 			cmds = append(cmds, se.curve(id, *s, sc))
@@ -193,7 +193,7 @@ func (se *Session) askScenes(track int, snaps ...study.Snapshot) tea.Cmd {
 	}
 	msg, key := sceneMsg{run: se.Run, track: track}, se.SceneKey(0)
 	for _, s := range snaps {
-		asked := &Scene{Key: se.SceneKey(s.Step), extent: newExtent()}
+		asked := &Scene{Key: se.SceneKey(s.Step), extent: NewExtent()}
 		if was := se.Tracks[track].scenes[asked.Key]; was != nil {
 			asked.extent = was.extent
 		}
@@ -216,12 +216,12 @@ func (se *Session) trace(track int) tea.Cmd {
 
 // Retrace sets the charts anew: another parameter, or another line along it.
 func (se *Session) Retrace() tea.Cmd {
-	se.Extent = newExtent()
+	se.Extent = NewExtent()
 	cmds := []tea.Cmd{se.Want()} // what is seen comes first
 	for i, t := range se.Tracks {
 		for k := range t.snaps {
 			if sc := t.scenes[se.SceneKey(k)]; sc != nil {
-				se.Extent.include(sc)
+				se.Extent.Include(sc)
 			}
 		}
 		cmds = append(cmds, se.trace(i))
@@ -237,7 +237,7 @@ func (se *Session) traced(msg sceneMsg) change {
 	for _, sc := range msg.scenes {
 		se.keep(se.Tracks[msg.track], sc)
 		if sc.Key == se.SceneKey(sc.Key.Step) {
-			se.Extent.include(sc)
+			se.Extent.Include(sc)
 		}
 	}
 	return change{Cmd: se.Want(), Look: true}

@@ -47,7 +47,7 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 	se.Problem, se.Policies = p, policies
 	se.furthest = nil
 	se.Tracks, se.curves, se.drawing, se.Stopped, se.moving = nil, map[curveID]context.CancelFunc{}, nil, false, nil
-	se.Extent = newExtent()
+	se.Extent = NewExtent()
 	se.Step, se.owed, se.Money, se.Playing, se.Axis = 0, 0, 0, false, 0
 	for _, q := range policies {
 		if filled, err := study.Filled(q, p); err == nil {
@@ -355,11 +355,11 @@ func (se *Session) Feed(snap study.Snapshot, sc *Scene) {
 	se.Step, se.Money, se.ByMoney, se.Playing = 0, 0, false, false
 	t := NewTrack(snap.Policy, snap.Policy.Hue())
 	t.snaps, t.done = []study.Snapshot{snap}, true
-	se.Tracks, se.curves, se.Stopped, se.Extent = []*Track{t}, map[curveID]context.CancelFunc{}, false, newExtent()
+	se.Tracks, se.curves, se.Stopped, se.Extent = []*Track{t}, map[curveID]context.CancelFunc{}, false, NewExtent()
 	se.setColumns()
 	if sc != nil && sc.Key == se.SceneKey(snap.Step) {
 		t.scenes[sc.Key] = sc
-		se.Extent.include(sc)
+		se.Extent.Include(sc)
 	}
 }
 

@@ -224,7 +224,7 @@ func (se *Session) stepped(msg SteppedMsg) change {
 	t.done = msg.Snap.Stop != study.Running
 	se.keep(t, msg.Scene)
 	if msg.Scene.Key == se.SceneKey(msg.Snap.Step) {
-		se.Extent.include(msg.Scene)
+		se.Extent.Include(msg.Scene)
 	}
 	se.catchUp()
 	return change{tea.Batch(se.advance(msg.Track), se.trace(msg.Track), se.Want()), true, wait}

@@ -299,7 +299,7 @@ func drawEvidence(v screen.View, c chart.Canvas) {
 		top, r = r.CutTop((r.H - 1) / 2)
 		_, r = r.CutTop(1)
 		shown := v.Visible()
-		for k, part := range halves(top, len(shown)) {
+		for k, part := range pane.Tiles(top, 2, 1, 3)[:min(2, len(shown))] {
 			drawBelief(v, c.Sub(part), shown[k])
 		}
 	}
@@ -309,19 +309,9 @@ func drawEvidence(v screen.View, c chart.Canvas) {
 		value, cost := pane.ForeseenBy(v.Tracks[i])
 		values, costs, colors = append(values, value), append(costs, cost), append(colors, v.Theme.Policy(v.Tracks[i].Hue()))
 	}
-	parts := halves(r, 2)
+	parts := pane.Tiles(r, 2, 1, 3)
 	pane.ForeseenPlot(v, "values against what was foreseen", v.Theme.Objective, false, colors, values...).Draw(c.Sub(parts[0]), v.Theme.Style())
 	pane.ForeseenPlot(v, "costs against what was foreseen, log", v.Theme.Cost, true, colors, costs...).Draw(c.Sub(parts[1]), v.Theme.Style())
-}
-
-// halves are n parts of a rectangle side by side; one has no more than a half.
-func halves(r chart.Rect, n int) []chart.Rect {
-	out := make([]chart.Rect, n)
-	w := (r.W - 3) / 2
-	for i := range out {
-		out[i] = chart.Rect{X: r.X + i*(w+3), Y: r.Y, W: w, H: r.H}
-	}
-	return out
 }
 
 // drawBelief draws what a policy believes of the objective at the step shown.

@@ -19,6 +19,7 @@ import (
 
 // Screen is the form. A change that makes sense is wanted run at once.
 type Screen struct {
+	screen.Endless
 	row, col int          // the cursor; the form may have shrunk since
 	top      int          // the first line shown
 	edit     *form.Form   // of the field under the cursor, while it is typed
@@ -77,9 +78,6 @@ func (s *Screen) About(screen.View) screen.About {
 	a.Globals = screen.GlobalsOf(screen.ActNextScreen, screen.ActPreviousScreen, screen.ActBrowse, screen.ActHelp, screen.ActQuit)
 	return a
 }
-
-// Close has nothing to end.
-func (*Screen) Close() {}
 
 // Update moves the cursor, and wants a plan run that was changed.
 func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {

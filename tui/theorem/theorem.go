@@ -21,6 +21,7 @@ import (
 // Screen shows the constructed problems of theorem 1 with exact values,
 // and runs of them stepped arm by arm: how bad can it get?
 type Screen struct {
+	screen.Endless
 	of      int               // the session's run it was opened in
 	t       theorem1.Instance // where the sliders stand
 	slider  int               // 0: ε, 1: δ
@@ -103,9 +104,6 @@ func (s *Screen) About(screen.View) screen.About {
 	}
 	return a
 }
-
-// Close has nothing to end that the run does not.
-func (*Screen) Close() {}
 
 // place says where in a run we are.
 func (s *Screen) place() string {

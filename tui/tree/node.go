@@ -71,17 +71,8 @@ const likely = 0.005
 // axes hold this step, every likely answer of its tree, so that they stay put
 // while the eye walks along, and those that lead to the selected node.
 func axes(sc *session.Scene, s *study.Snapshot, tree *lookahead.Snapshot, selected int) (objective, cost chart.Axis) {
-	e := session.Extent{YLo: math.Inf(1), YHi: math.Inf(-1), CLo: math.Inf(1), CHi: math.Inf(-1)}
-	for _, values := range [][]float64{sc.Objective.Low, sc.Objective.High, sc.Truth} {
-		session.Grow(&e.YLo, &e.YHi, values...)
-	}
-	for _, values := range [][]float64{sc.Cost.Low, sc.Cost.High, sc.TrueC} {
-		session.Grow(&e.CLo, &e.CHi, values...)
-	}
-	for _, r := range s.Rows {
-		session.Grow(&e.YLo, &e.YHi, r.Y)
-		session.Grow(&e.CLo, &e.CHi, r.Cost)
-	}
+	e := session.NewExtent()
+	e.Include(sc)
 	answer := func(n lookahead.NodeView) { // NaN at the root: no limit
 		session.Grow(&e.YLo, &e.YHi, s.Problem.Sign()*n.Y)
 		session.Grow(&e.CLo, &e.CHi, n.Cost)
@@ -140,7 +131,7 @@ func foldWords(b futures.Branch) string {
 	case futures.Costs:
 		return fmt.Sprintf(" (%s in one line: enter shows them.)", pane.Plural(len(b.Nodes), "cost"))
 	case futures.Rarer:
-		return fmt.Sprintf(" (The likeliest of %s, %s together: enter shows them.)", pane.Plural(b.Answers, "rarer answer"), pane.Chance(b.Chance))
+		return fmt.Sprintf(" (The likeliest of %s, %s together: enter shows them.)", pane.Plural(b.Answers, "rarer answer"), chart.Chance(b.Chance))
 	case futures.Family:
 		return fmt.Sprintf(" (One of %s in a line: enter shows them.)", pane.Plural(len(b.Nodes), "answer"))
 	}
@@ -200,7 +191,7 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	sign := s.Problem.Sign()
 	var items []screen.Item
 	if n.Parent >= 0 {
-		items = append(items, screen.Item{Name: "after", Value: chart.Num(sign*n.Y) + " for " + chart.Num(n.Cost)}, screen.Item{Name: "chance", Value: pane.Chance(n.Probability)})
+		items = append(items, screen.Item{Name: "after", Value: chart.Num(sign*n.Y) + " for " + chart.Num(n.Cost)}, screen.Item{Name: "chance", Value: chart.Chance(n.Probability)})
 	}
 	switch pane.KindOf(n) {
 	case lookahead.KindExhausted:

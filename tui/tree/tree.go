@@ -22,6 +22,7 @@ import (
 
 // Screen is the scenario tree of one decision, with a node selected.
 type Screen struct {
+	screen.Endless
 	of       decision // the decision the selection belongs to
 	selected int
 	folded   []bool
@@ -79,9 +80,6 @@ func (*Screen) About(v screen.View) screen.About {
 		Globals:  screen.GlobalKeys,
 	}
 }
-
-// Close has nothing to end that the run does not.
-func (*Screen) Close() {}
 
 // Update walks the tree, and has computed what is seen at the selected node and
 // after the answers beside it.

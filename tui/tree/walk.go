@@ -75,12 +75,12 @@ func (t *Screen) click(v screen.View, x, y int) {
 	d, l, p := t.at(v, tree, w, h, chart.Width)
 	node := -1
 	switch a, b := p.tree, p.small; {
-	case x >= a.X && x < a.X+a.W && y > a.Y && y < a.Y+a.H:
+	case a.Has(x, y) && y > a.Y:
 		node = l.At(x-a.X, y-a.Y-1, d.Top, a.H-1)
-	case x >= b.X && x < b.X+b.W && y >= b.Y && y < b.Y+b.H:
+	case b.Has(x, y):
 		shown := pane.SmallAnswers(&d, &l, b.W, b.H)
 		for i, a := range shown {
-			if c := pane.SmallCell(i, len(shown), b.W, b.H); x-b.X >= c.X && x-b.X < c.X+c.W && y-b.Y >= c.Y && y-b.Y < c.Y+c.H {
+			if pane.SmallCell(i, len(shown), b.W, b.H).Has(x-b.X, y-b.Y) {
 				node = a.Lead
 			}
 		}
