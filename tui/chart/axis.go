@@ -20,10 +20,12 @@ func Named(label string, names []string) Axis {
 	return Axis{Min: -0.5, Max: float64(len(names)) - 0.5, Label: label, Names: names}
 }
 
-// ticks are where the axis is marked, at most n numbers or all names.
+// ticks are where the axis is marked, at most n round numbers or all names, and how they are written.
 func (a Axis) ticks(n int) (at []float64, labels []string) {
 	if len(a.Names) == 0 {
-		return a.Round(n)
+		s := a.scale()
+		at, step := s.Ticks(n)
+		return at, s.Labels(at, step)
 	}
 	for i := range a.Names {
 		at = append(at, float64(i))
@@ -55,13 +57,6 @@ func (a Axis) Pad(f float64) Axis {
 	// beyond the largest numbers there is nothing to widen to
 	a.Min, a.Max = max(a.Min, -math.MaxFloat64), min(a.Max, math.MaxFloat64)
 	return a
-}
-
-// Round returns the round values inside the axis, at most n, and how they are written.
-func (a Axis) Round(n int) (at []float64, labels []string) {
-	s := a.scale()
-	at, step := s.Ticks(n)
-	return at, s.Labels(at, step)
 }
 
 func (a Axis) scale() scale { return scaleOf(a.Min, a.Max, a.Log) }

@@ -63,7 +63,7 @@ func Blend(a, b Color, t float64) Color {
 	case b.isDefault():
 		return a
 	}
-	return fromColorful(a.colorful().BlendLab(b.colorful(), t))
+	return RGB(a.colorful().BlendLab(b.colorful(), t).Clamped().RGB255())
 }
 
 // Contrast is the contrast ratio of WCAG 2.1, from 1 to 21.
@@ -90,11 +90,6 @@ func (c Color) lightness() float64 {
 func (c Color) colorful() colorful.Color {
 	r, g, b := c.RGB()
 	return colorful.Color{R: float64(r) / 255, G: float64(g) / 255, B: float64(b) / 255}
-}
-
-func fromColorful(c colorful.Color) Color {
-	r, g, b := c.Clamped().RGB255()
-	return RGB(r, g, b)
 }
 
 // readable picks the one of two text colours that stands out more on fill.

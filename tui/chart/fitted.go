@@ -93,17 +93,16 @@ func (f Fitted) edge(v float64) float64 {
 }
 
 // Cell is the row or column of a value, and whether it lies inside; one outside gets the nearest.
-func (f Fitted) Cell(v float64) (int, bool) { return cellAt(f.Place(v), f.Cells) }
-
-// edgeSlack is how far beyond the edge, in cells, rounding may have put what lies on it.
-const edgeSlack = 1e-6
-
-func cellAt(place float64, n int) (int, bool) {
+func (f Fitted) Cell(v float64) (int, bool) {
+	place, n := f.Place(v), f.Cells
 	if math.IsNaN(place) || n < 1 {
 		return 0, false
 	}
 	return clamp(int(math.Floor(place)), 0, n-1), place >= -edgeSlack && place <= float64(n)+edgeSlack
 }
+
+// edgeSlack is how far beyond the edge, in cells, rounding may have put what lies on it.
+const edgeSlack = 1e-6
 
 // Layout says where the parts of a plot lie in a rectangle.
 type Layout struct {

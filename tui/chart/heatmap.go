@@ -77,7 +77,8 @@ func (m HeatMap) arrange(c Canvas, levels scale) (p Plot, body, bar Rect) {
 	p = Plot{Title: m.Title, Hue: m.Hue, Note: m.Note, X: m.X, Y: m.Y, XRows: m.XRows, Gutter: m.Gutter}
 	body = c.Rect()
 	if m.Bar {
-		if n := barWidth + 2 + m.barLabels(c, p, levels); n*4 <= body.W {
+		_, area, _ := p.rows(body)
+		if n := barWidth + m.barAxis(levels, area.H).gutter(c); n*4 <= body.W {
 			bar, body = body.CutRight(n)
 		}
 	}
@@ -93,11 +94,6 @@ func (m HeatMap) Ruler(c Canvas) Ruler {
 // barAxis is the axis of the colours.
 func (m HeatMap) barAxis(levels scale, h int) Fitted {
 	return Axis{Min: levels.Value(levels.Lo), Max: levels.Value(levels.Hi), Log: levels.Log}.Rows(h)
-}
-
-func (m HeatMap) barLabels(c Canvas, p Plot, levels scale) int {
-	_, area, _ := p.rows(c.Rect())
-	return m.barAxis(levels, area.H).gutter(c) - 2
 }
 
 // sample interpolates between the four nearest values at u, v in the unit square.
@@ -141,8 +137,6 @@ func shade(g Glyphs, u float64) rune {
 	return shades[clamp(int(u*float64(len(shades))), 0, len(shades)-1)]
 }
 
-func (m HeatMap) shade(g Glyphs, u float64) rune { return shade(g, m.strength(u)) }
-
 // strength is how much of a level is shown.
 func (m HeatMap) strength(u float64) float64 {
 	if m.Down {
@@ -154,18 +148,20 @@ func (m HeatMap) strength(u float64) float64 {
 // fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
 func (m HeatMap) fill(c Canvas, levels scale, l Layout) {
 	few := fewColours(c)
-	at := func(u, place float64) float64 { return levels.Unit(m.value(u, l.Y, place)) }
 	for y := range c.h {
 		for x := range c.w {
 			u := (float64(x) + 0.5) / float64(c.w)
-			if few {
-				if v := at(u, float64(y)+0.5); finite(v) {
-					c.Set(x, y, m.shade(c.Glyphs(), v), Ink{Fg: m.Hue})
-				}
-				continue
-			}
-			c.put(x, y, halves(m.color(at(u, float64(y)+0.25)), m.color(at(u, float64(y)+0.75))))
+			m.cell(c, x, y, few, func(place float64) float64 { return levels.Unit(m.value(u, l.Y, place)) })
 		}
+	}
+}
+
+// cell colours a cell by the levels at places on the y axis; NaN: there is none.
+func (m *HeatMap) cell(c Canvas, x, y int, few bool, at func(place float64) float64) {
+	if !few {
+		c.put(x, y, halves(m.color(at(float64(y)+0.25)), m.color(at(float64(y)+0.75))))
+	} else if u := at(float64(y) + 0.5); finite(u) {
+		c.Set(x, y, shade(c.Glyphs(), m.strength(u)), Ink{Fg: m.Hue})
 	}
 }
 
@@ -236,13 +232,8 @@ func (m HeatMap) bar(c Canvas, s Style, levels scale) {
 		return math.NaN()
 	}
 	for y := range c.h {
-		p := float64(y)
 		for x := 1; x <= barWidth; x++ {
-			if u := at(p + 0.5); few && finite(u) {
-				c.Set(x, y, m.shade(c.Glyphs(), u), Ink{Fg: m.Hue})
-			} else if !few {
-				c.put(x, y, halves(m.color(at(p+0.25)), m.color(at(p+0.75))))
-			}
+			m.cell(c, x, y, few, at)
 		}
 	}
 	for i, v := range axis.At {

@@ -164,33 +164,15 @@ func (p Plot) Draw(c Canvas, s Style) {
 		}
 	}
 
-	for _, h := range p.Hatches {
-		f.hatch(h)
-	}
-	for _, b := range p.Bands {
-		f.band(b)
-	}
-	for _, r := range p.Levels {
-		f.level(r)
-	}
-	for _, k := range p.Cursors {
-		f.cursor(k)
-	}
-	for _, l := range p.Series {
-		f.series(l)
-	}
-	for _, q := range p.Points {
-		f.point(q)
-	}
-	for _, r := range p.Levels {
-		f.levelLabel(r)
-	}
-	for _, q := range p.Points {
-		f.pointLabel(q)
-	}
-	for _, k := range p.Cursors {
-		f.cursorLabel(k)
-	}
+	each(p.Hatches, f.hatch)
+	each(p.Bands, f.band)
+	each(p.Levels, f.level)
+	each(p.Cursors, f.cursor)
+	each(p.Series, f.series)
+	each(p.Points, f.point)
+	each(p.Levels, f.levelLabel)
+	each(p.Points, f.pointLabel)
+	each(p.Cursors, f.cursorLabel)
 
 	switch {
 	case p.Empty != "":
@@ -209,6 +191,12 @@ func (p Plot) Draw(c Canvas, s Style) {
 	}
 	if l.Title.H > 0 {
 		p.titleRow(c.Sub(l.Title), s)
+	}
+}
+
+func each[T any](all []T, draw func(T)) {
+	for _, v := range all {
+		draw(v)
 	}
 }
 

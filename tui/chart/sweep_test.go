@@ -168,7 +168,7 @@ func TestTicksOfAnyRange(t *testing.T) {
 			if !(s.Lo < s.Hi) || !finite(s.Lo) || !finite(s.Hi) || !finite(s.Hi-s.Lo) {
 				t.Fatalf("%+v becomes %+v", a, s)
 			}
-			at, labels := a.Round(n)
+			at, labels := a.ticks(n)
 			if len(at) > max(n, 0) || len(at) > 256 || len(labels) != len(at) {
 				t.Fatalf("%+v: %d ticks and %d labels, at most %d were asked for", a, len(at), len(labels), n)
 			}
@@ -185,7 +185,7 @@ func TestTicksOfAnyRange(t *testing.T) {
 			if !finite(p.Min) || !finite(p.Max) {
 				t.Fatalf("%+v padded is %+v", a, p)
 			}
-			p.Round(n)
+			p.ticks(n)
 		})
 	})
 }

@@ -42,7 +42,7 @@ const leastCell = 5.0
 func HTML(out io.Writer, p Page) error {
 	var sections bytes.Buffer
 	b := bufio.NewWriter(&sections)
-	w := pageWriter{palette: newPalette(), widths: map[int]bool{}}
+	w := pageWriter{palette: &palette{number: map[[2]chart.Color]int{}}, widths: map[int]bool{}}
 	w.dark = Options{Background: p.Dark.Background, Foreground: p.Dark.Text}.filled()
 	w.light = Options{Background: p.Light.Background, Foreground: p.Light.Text}.filled()
 	for i, f := range p.Frames {
@@ -56,7 +56,11 @@ func HTML(out io.Writer, p Page) error {
 	}
 	style := pageStyle + w.style(p)
 	b = bufio.NewWriter(out)
-	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\"%s>\n<head>\n<meta charset=\"utf-8\">\n", dataTheme(p.Theme))
+	own := ""
+	if p.Theme != "" {
+		own = fmt.Sprintf(` data-theme="%s"`, escape(p.Theme))
+	}
+	fmt.Fprintf(b, "<!DOCTYPE html>\n<html lang=\"en\"%s>\n<head>\n<meta charset=\"utf-8\">\n", own)
 	// Nothing may be fetched or run but what stands here.
 	fmt.Fprintf(b, `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'">`+"\n", digest(style), digest(pageScript))
 	fmt.Fprintf(b, "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>%s</style>\n</head>\n<body>\n", escape(p.Title), style)
@@ -70,13 +74,6 @@ func HTML(out io.Writer, p Page) error {
 	b.Write(sections.Bytes())
 	fmt.Fprintf(b, "</main>\n<script>%s</script>\n</body>\n</html>\n", pageScript)
 	return b.Flush()
-}
-
-func dataTheme(name string) string {
-	if name == "" {
-		return ""
-	}
-	return fmt.Sprintf(` data-theme="%s"`, escape(name))
 }
 
 // digest names a script or a style to the browser by its content.

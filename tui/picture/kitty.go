@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"strconv"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"farsight/tui/chart"
 )
@@ -63,10 +64,4 @@ func remove(b []byte, id int) []byte {
 }
 
 // move appends what moves the cursor to a cell.
-func move(b []byte, x, y int) []byte {
-	b = append(b, "\x1b["...)
-	b = strconv.AppendInt(b, int64(y+1), 10)
-	b = append(b, ';')
-	b = strconv.AppendInt(b, int64(x+1), 10)
-	return append(b, 'H')
-}
+func move(b []byte, x, y int) []byte { return append(b, ansi.CursorPosition(x+1, y+1)...) }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,23 +32,18 @@ const (
 func (s *Screen) Output(out io.Writer) io.Writer {
 	if f, ok := out.(*os.File); ok {
 		s.Measure(f)
-		return &file{f, stream{f, s}}
+		return file{&stream{f, s}, handle{f}}
 	}
 	return &stream{out, s}
 }
 
+// file is a stream to a file: it is written by the stream, for the file's own methods lie deeper.
 type file struct {
-	*os.File
-	stream stream
+	*stream
+	handle
 }
 
-func (f *file) Write(p []byte) (int, error) { return f.stream.Write(p) }
-
-func (f *file) WriteFrame(text []byte, mark string, written func(row int) bool) error {
-	return f.stream.WriteFrame(text, mark, written)
-}
-
-func (f *file) Erased() bool { return f.stream.Erased() }
+type handle struct{ *os.File }
 
 type stream struct {
 	to io.Writer
@@ -55,7 +51,7 @@ type stream struct {
 }
 
 var (
-	_ paint.Pictures = (*file)(nil)
+	_ paint.Pictures = file{}
 	_ paint.Pictures = (*stream)(nil)
 )
 
@@ -188,12 +184,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 }
 
 func (f *frame) has(h Hash) bool {
-	for i := range f.parts {
-		if f.parts[i].hash == h {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.parts, func(p part) bool { return p.hash == h })
 }
 
 // blank appends what erases a picture by sixel, in the rows that no text was written to: there its

@@ -3,6 +3,7 @@ package picture
 import (
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 
 	"farsight/tui/chart"
@@ -226,10 +227,5 @@ func (s *Screen) id(now []placed) int {
 }
 
 func among(all []placed, id int) bool {
-	for _, p := range all {
-		if p.id == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(p placed) bool { return p.id == id })
 }

@@ -63,7 +63,11 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 	for i, f := range c.Figures() {
 		var write func(b *bufio.Writer)
 		if !s.sameFigure(c, i, &f) {
-			write = func(b *bufio.Writer) { o.plot(b, c, &f) }
+			write = func(b *bufio.Writer) {
+				var covers layers[fills]
+				o.figure(b, single{c}, drawingOf(&f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
+				o.crisp(b, covers)
+			}
 		}
 		add(fmt.Sprintf("figure%d", i), write)
 	}
@@ -76,13 +80,6 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 		add(fmt.Sprintf("row%d", y), write)
 	}
 	return s.keep(out, order)
-}
-
-// plot writes a figure.
-func (o Options) plot(b *bufio.Writer, c chart.Still, f *chart.Figure) {
-	var covers layers[fills]
-	o.figure(b, single{c}, drawingOf(f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
-	o.crisp(b, covers)
 }
 
 // sameFigure tells whether a figure is drawn as it was, and notes how it is drawn

@@ -13,8 +13,6 @@ type palette struct {
 	number map[[2]chart.Color]int
 }
 
-func newPalette() *palette { return &palette{number: map[[2]chart.Color]int{}} }
-
 // of returns the number of a pair, written as a colour.
 func (p *palette) of(dark, light chart.Color) chart.Color {
 	pair := [2]chart.Color{strip(dark), strip(light)}

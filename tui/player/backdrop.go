@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/lookahead"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
 	"farsight/tui"
@@ -12,6 +13,7 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/tour"
+	"farsight/tui/tree"
 )
 
 // backdrop is an explorer of its own behind some scenes of a tour. It keeps
@@ -79,6 +81,11 @@ func (g *Guide) newBackdrop(key tour.Backdrop) *backdrop {
 	if key.Fit {
 		o.Altered.Objective, o.Altered.Cost = &scenarios.ModelSettings{}, &scenarios.ModelSettings{}
 	}
+	return g.open(key, o)
+}
+
+// open opens an explorer behind scenes.
+func (g *Guide) open(key tour.Backdrop, o tui.Options) *backdrop {
 	o.Theme = g.theme
 	m := tui.New(o)
 	se := m.Session()
@@ -208,7 +215,8 @@ func (s *backdrop) follow() tea.Cmd {
 		cmds = append(cmds, behind(s, s.m.Moved()))
 	}
 	if s.scene.Screen == tour.Tree {
-		cmds = append(cmds, s.selectNode(s.scene.Node))
+		pick := func(t *lookahead.Snapshot) int { return findNode(t, s.scene.Node) }
+		cmds = append(cmds, s.update(tree.SelectMsg{Pick: pick}))
 	}
 	return tea.Batch(cmds...)
 }

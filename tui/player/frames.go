@@ -58,14 +58,14 @@ func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]pictur
 	g.still, g.wordless = true, s.Captions
 	defer g.Close()
 	g.Update(tea.WindowSizeMsg{Width: s.W, Height: s.H})
-	places := g.places()
-	first, last, err := s.among(len(places))
+	all := places(t)
+	first, last, err := s.among(len(all))
 	if err != nil {
 		return nil, err
 	}
 	var frames []picture.Frame
 	for k := first; k <= last; k++ {
-		p := places[k-1]
+		p := all[k-1]
 		g.at, g.asking = p.scene, p.asking
 		if s.Progress != nil {
 			s.Progress(g.scene().Title, k)
@@ -88,8 +88,6 @@ type place struct {
 }
 
 // places are all of them, in order.
-func (g *Guide) places() []place { return places(g.tour) }
-
 func places(t *tour.Tour) []place {
 	var out []place
 	for i, s := range t.Scenes {

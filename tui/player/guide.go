@@ -120,7 +120,7 @@ func New(o Options) *Guide {
 		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}, doubted: map[int]mistake.List{}, entered: map[int]bool{}, settled: map[int]bool{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	g.desk = o.Desk
-	start := g.places()[max(0, o.Frame-1)]
+	start := places(g.tour)[max(0, o.Frame-1)]
 	g.at, g.asking = start.scene, start.asking
 	return g
 }

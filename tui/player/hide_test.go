@@ -20,7 +20,7 @@ var figures = regexp.MustCompile(`\d*\.\d{2,}|\d{2,}\.\d+`)
 func asked(t *testing.T, tr *tour.Tour, w, h int, look func(scene tour.Scene, frame chart.Still, question, answer string)) {
 	t.Helper()
 	g := stillGuide(t, tr, w, h)
-	for _, p := range g.places() {
+	for _, p := range places(g.tour) {
 		if !p.asking {
 			continue
 		}

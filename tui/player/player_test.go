@@ -58,7 +58,7 @@ func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *Guide {
 // visit stands at every place of a tour in turn, everything computed.
 func visit(t testing.TB, g *Guide, look func(p place)) {
 	t.Helper()
-	for _, p := range g.places() {
+	for _, p := range places(g.tour) {
 		g.at, g.asking = p.scene, p.asking
 		if err := g.drain(context.Background(), g.enter()); err != nil {
 			t.Fatalf("scene %d: %v", p.scene+1, err)
@@ -172,7 +172,7 @@ func TestTourFillsAnyWindow(t *testing.T) {
 		g.blank, g.help, g.notes = false, false, false
 		n++
 	}
-	for _, p := range g.places() {
+	for _, p := range places(g.tour) {
 		g.at, g.asking = p.scene, p.asking
 		g.enter() // and nothing is computed
 		look(p)

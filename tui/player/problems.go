@@ -8,7 +8,6 @@ import (
 	"farsight/experiment"
 	"farsight/policy"
 	"farsight/scenarios/builtin"
-	"farsight/tui"
 	"farsight/tui/atlas"
 	"farsight/tui/tour"
 )
@@ -30,11 +29,7 @@ func (g *Guide) newAtlas(key tour.Backdrop) *backdrop {
 	o.Problem, o.Name, o.Policies, o.Live = nil, "", nil, nil
 	o.Atlas = &atlas.Options{Rows: shipped(), Policy: key.Atlas, Cell: key.Cell}
 	o.Settings.Limit = experiment.MapEvaluations
-	o.Theme = g.theme
-	m := tui.New(o)
-	se := m.Session()
-	se.Still, se.Whole = g.still, true
-	return &backdrop{key: key, m: m, se: se, run: se.Run}
+	return g.open(key, o)
 }
 
 // summary is what captions tell of the map for one policy.

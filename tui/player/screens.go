@@ -7,7 +7,6 @@ import (
 	"farsight/tui"
 	"farsight/tui/pane"
 	"farsight/tui/theorem"
-	"farsight/tui/tree"
 )
 
 // What a tour asks of single screens.
@@ -25,11 +24,6 @@ func (s *backdrop) theorem() (r theorem.Result, known bool) {
 
 // showArms shows the arms a scene wants, and has many runs simulated once.
 func (s *backdrop) showArms(arms int) tea.Cmd { return s.update(theorem.ShowMsg{Arms: arms}) }
-
-// selectNode selects a node of the tree by the scene's name for it.
-func (s *backdrop) selectNode(name string) tea.Cmd {
-	return s.update(tree.SelectMsg{Pick: func(t *lookahead.Snapshot) int { return findNode(t, name) }})
-}
 
 // findNode is the node of a tree a scene selects: the root, the likeliest of
 // the first stage, or the likeliest of a kind. Where there is none it is the

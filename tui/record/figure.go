@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"farsight/internal/sanitize"
@@ -48,7 +49,7 @@ func (r *Recorder) Figure2() (picture.Frame, error) {
 	c := chart.New(v.W, v.H, v.Terminal)
 	c.Text(1, 0, f.Title, v.Theme.TitleInk())
 	_, rest := c.Rect().Inset(1, 0).CutTop(1)
-	heights := chart.Split(rest.H, ones(len(r.se.Tracks))...)
+	heights := chart.Split(rest.H, slices.Repeat([]int{1}, len(r.se.Tracks))...)
 	for i, t := range r.se.Tracks {
 		var block chart.Rect
 		block, rest = rest.CutTop(heights[i])
@@ -57,14 +58,6 @@ func (r *Recorder) Figure2() (picture.Frame, error) {
 	}
 	f.Canvas = c.Still()
 	return f, nil
-}
-
-func ones(n int) []int {
-	out := make([]int, n)
-	for i := range out {
-		out[i] = 1
-	}
-	return out
 }
 
 // trace computes the curves of some steps of every policy.
@@ -86,7 +79,7 @@ func drawBlock(v screen.View, c chart.Canvas, t *session.Track, first int) {
 	head, r := r.CutTop(1)
 	x := c.Sub(head).Spans(0, 0, chart.Span{Text: t.Title(), Ink: chart.Ink{Fg: v.Theme.Policy(t.Hue()), Attr: chart.Bold}})
 	c.Sub(head).Text(x+2, 0, t.Policy().Details(), v.Theme.MutedInk())
-	widths := chart.Split(r.W-(figureSteps-1)*figureGap, ones(figureSteps)...)
+	widths := chart.Split(r.W-(figureSteps-1)*figureGap, slices.Repeat([]int{1}, figureSteps)...)
 	for k, width := range widths {
 		var column chart.Rect
 		column, r = r.CutLeft(width)

@@ -101,7 +101,8 @@ func (r *Recorder) theorem() ([]picture.Frame, error) {
 	}
 	var out []picture.Frame
 	for i, k := range keys {
-		if err := r.press(k); err != nil {
+		_, cmd := r.m.Update(k)
+		if err := r.drain(cmd); err != nil {
 			return nil, err
 		}
 		if r.take.Step >= 0 && r.take.Step != i || r.take.Step == LastStep && i < len(keys)-1 {
@@ -148,13 +149,11 @@ func (r *Recorder) draw(th theme.Theme) chart.Still {
 func (r *Recorder) parts() []picture.Part {
 	v, about := r.m.ScreenView(), r.about()
 	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
-	if about.Apart { // of no step
-		return []picture.Part{{Rect: body, Caption: about.Caption}}
-	}
-	if about.SideBySide {
+	switch {
+	case about.Apart: // of no step
+	case about.SideBySide:
 		return r.columns(compare.Arrange(v, body))
-	}
-	if len(r.se.Tracks) > 0 {
+	case len(r.se.Tracks) > 0:
 		return []picture.Part{r.part(body, r.se.Focused())}
 	}
 	return []picture.Part{{Rect: body, Caption: about.Caption}}

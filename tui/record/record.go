@@ -131,36 +131,21 @@ func (r *Recorder) watch() {
 	r.run, r.stop = r.se.Run, context.AfterFunc(r.ctx, r.se.Close)
 }
 
-// press sends keys as bubbletea names them, each with all that follows from it.
-func (r *Recorder) press(keys ...tea.KeyMsg) error {
-	for _, k := range keys {
-		_, cmd := r.m.Update(k)
-		if err := r.drain(cmd); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // show goes to a screen.
 func (r *Recorder) show(name string) error {
 	names := r.m.Screens()
 	if slices.Contains(names, name) {
-		return r.drain(r.stand(name), r.begin(name))
+		cmds := []tea.Cmd{r.stand(name)}
+		if name == luck.Name { // which computes only when asked
+			cmds = append(cmds, func() tea.Msg { return luck.BeginMsg{} })
+		}
+		return r.drain(cmds...)
 	}
 	hint := ""
 	if n, ok := mistake.Nearest(name, names); ok {
 		hint = fmt.Sprintf(" (did you mean %q?)", n)
 	}
 	return takeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
-}
-
-// begin has a screen compute what it otherwise computes only when asked.
-func (r *Recorder) begin(name string) tea.Cmd {
-	if name != luck.Name {
-		return nil
-	}
-	return func() tea.Msg { return luck.BeginMsg{} }
 }
 
 // stand shows a screen as the take wants it.

@@ -42,14 +42,9 @@ func (l *look) changed(msg tea.Msg) bool {
 			l.open = false
 			return true
 		case glyphsKey:
-			l.terminal.Glyphs = nextGlyphs(l.terminal.Glyphs)
+			l.terminal.Glyphs = (l.terminal.Glyphs + 1) % (chart.ASCII + 1) // which is the last
 			return true
 		}
 	}
 	return false
-}
-
-func nextGlyphs(g chart.Glyphs) chart.Glyphs {
-	all := []chart.Glyphs{chart.Braille, chart.Blocks, chart.ASCII}
-	return all[(slices.Index(all, g)+1)%len(all)]
 }
