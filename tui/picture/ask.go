@@ -6,38 +6,38 @@ import (
 	"strings"
 )
 
-// Way is how a terminal is sent pictures.
-type Way uint8
+// way is how a terminal is sent pictures.
+type way uint8
 
 // The ways.
 const (
-	None Way = iota
-	Kitty
-	Sixel
+	noWay way = iota
+	byKitty
+	bySixel
 )
 
 // Query asks for Kitty's protocol and the size of a cell. A request for the terminal's attributes
 // must follow: every terminal answers that, and it tells of sixel.
 const Query = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t"
 
-// Answer is what a terminal said.
-type Answer struct {
-	Way                   Way
+// answer is what a terminal said.
+type answer struct {
+	Way                   way
 	CellWidth, CellHeight int // in pixels; 0: not said
 }
 
-// Parse reads a terminal's answer.
-func Parse(answer []byte) (a Answer) {
+// parseAnswer reads a terminal's answer.
+func parseAnswer(answer []byte) (a answer) {
 	if h, w, ok := cellSize(answer); ok {
 		a.CellWidth, a.CellHeight = w, h
 	}
 	if bytes.Contains(answer, []byte("\x1b_Gi=31;OK\x1b\\")) {
-		a.Way = Kitty
+		a.Way = byKitty
 	} else if _, rest, ok := bytes.Cut(answer, []byte("\x1b[?")); ok {
 		attributes, _, _ := strings.Cut(string(rest), "c")
 		for i, n := range strings.Split(attributes, ";") {
 			if i > 0 && n == "4" { // the first is the terminal's kind
-				a.Way = Sixel
+				a.Way = bySixel
 			}
 		}
 	}

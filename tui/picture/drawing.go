@@ -7,15 +7,15 @@ import (
 	"farsight/tui/chart"
 )
 
-// Drawing is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
+// figureShapes is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
 // among them: they are text, and lie on what is under them.
-type Drawing struct {
+type figureShapes struct {
 	W, H  float64
 	Map   *chart.HeatMap // beneath everything; nil: none
-	Under []Shape        // bands and hatches
-	Lines []Shape        // nothing of them is drawn under a label
-	Axes  []Shape        // left of the area and below it
-	Marks []Shape        // may reach beyond the area
+	Under []shape        // bands and hatches
+	Lines []shape        // nothing of them is drawn under a label
+	Axes  []shape        // left of the area and below it
+	Marks []shape        // may reach beyond the area
 }
 
 // Widths of lines, in widths of a cell.
@@ -30,10 +30,10 @@ const (
 	markSize    = 1.2
 )
 
-// Draw makes the drawing of a figure with cells of so many pixels.
-func Draw(f *chart.Figure, cw, ch float64) Drawing {
+// drawFigure makes the drawing of a figure with cells of so many pixels.
+func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
 	d := drawer{f: f, cw: cw, ch: ch}
-	d.out = Drawing{W: float64(f.Area.W) * cw, H: float64(f.Area.H) * ch, Map: f.Map}
+	d.out = figureShapes{W: float64(f.Area.W) * cw, H: float64(f.Area.H) * ch, Map: f.Map}
 	p := &f.Plot
 	for _, h := range p.Hatches {
 		d.hatch(h)
@@ -43,12 +43,12 @@ func Draw(f *chart.Figure, cw, ch float64) Drawing {
 	}
 	for _, l := range p.Levels {
 		if y := d.y(l.Y); y >= 0 && y <= d.out.H {
-			d.line([]Point{{0, y}, {d.out.W, y}}, ruleWidth, l.Dash, l.Color, l.Label)
+			d.line([]point{{0, y}, {d.out.W, y}}, ruleWidth, l.Dash, l.Color, l.Label)
 		}
 	}
 	for _, k := range p.Cursors {
 		if x := d.x(k.X); x >= 0 && x <= d.out.W {
-			d.line([]Point{{x, 0}, {x, d.out.H}}, ruleWidth, k.Dash, k.Color, k.Label)
+			d.line([]point{{x, 0}, {x, d.out.H}}, ruleWidth, k.Dash, k.Color, k.Label)
 		}
 	}
 	for _, s := range p.Series {
@@ -57,8 +57,8 @@ func Draw(f *chart.Figure, cw, ch float64) Drawing {
 	if f.Map != nil {
 		for _, q := range f.Map.Cross {
 			x, y := d.x(q.X), d.y(q.Y)
-			d.line([]Point{{x, 0}, {x, d.out.H}}, ruleWidth, chart.Dotted, f.Style.Text, "")
-			d.line([]Point{{0, y}, {d.out.W, y}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+			d.line([]point{{x, 0}, {x, d.out.H}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+			d.line([]point{{0, y}, {d.out.W, y}}, ruleWidth, chart.Dotted, f.Style.Text, "")
 		}
 	}
 	for _, q := range p.Points {
@@ -72,7 +72,7 @@ type drawer struct {
 	f      *chart.Figure
 	cw, ch float64
 	dim    [][4]float64 // what is hatched: x0, y0, x1, y1
-	out    Drawing
+	out    figureShapes
 }
 
 func (d *drawer) x(v float64) float64 { return d.f.X.Place(v) * d.cw }
@@ -86,14 +86,14 @@ func (d *drawer) color(c chart.Color) chart.Color {
 	return chart.Blend(c, d.f.Style.Background, d.f.Fade)
 }
 
-func (d *drawer) line(way []Point, width float64, dash chart.Dash, c chart.Color, title string) {
-	d.out.Lines = append(d.out.Lines, Shape{Poly: way, Width: width * d.cw, Dash: dash, Color: d.color(c), Title: title})
+func (d *drawer) line(way []point, width float64, dash chart.Dash, c chart.Color, title string) {
+	d.out.Lines = append(d.out.Lines, shape{Poly: way, Width: width * d.cw, Dash: dash, Color: d.color(c), Title: title})
 }
 
 // axes draws the lines of the axes in the middle of their cells, each tick where its value is.
 func (d *drawer) axes() {
 	line := func(x0, y0, x1, y1 float64) {
-		d.out.Axes = append(d.out.Axes, Shape{Poly: []Point{{x0, y0}, {x1, y1}}, Width: axisWidth * d.cw, Color: d.color(d.f.Style.Axis)})
+		d.out.Axes = append(d.out.Axes, shape{Poly: []point{{x0, y0}, {x1, y1}}, Width: axisWidth * d.cw, Color: d.color(d.f.Style.Axis)})
 	}
 	x, y := -d.cw/2, d.out.H+d.ch/2
 	if d.f.Left {
@@ -134,8 +134,8 @@ func (d *drawer) hatch(h chart.Hatch) {
 	for sum := 1.0; sum < float64(d.f.Area.W+d.f.Area.H); sum += hatchEvery { // along a diagonal x + y is the same
 		from, to := max(x0, sum-y1), min(x1, sum-y0)
 		if from < to {
-			way := []Point{{from * d.cw, (sum - from) * d.ch}, {to * d.cw, (sum - to) * d.ch}}
-			d.out.Under = append(d.out.Under, Shape{Poly: way, Width: hatchWidth * d.cw, Color: d.color(h.Color)})
+			way := []point{{from * d.cw, (sum - from) * d.ch}, {to * d.cw, (sum - to) * d.ch}}
+			d.out.Under = append(d.out.Under, shape{Poly: way, Width: hatchWidth * d.cw, Color: d.color(h.Color)})
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (d *drawer) band(b chart.Band) {
 	if b.X != nil {
 		n = min(n, len(b.X))
 	}
-	var lo, hi []Point
+	var lo, hi []point
 	flush := func() {
 		if len(lo) > 0 {
 			d.bandPiece(b, lo, hi)
@@ -164,7 +164,7 @@ func (d *drawer) band(b chart.Band) {
 			flush()
 			continue
 		}
-		lo, hi = append(lo, Point{x, l}), append(hi, Point{x, h})
+		lo, hi = append(lo, point{x, l}), append(hi, point{x, h})
 	}
 	flush()
 }
@@ -185,9 +185,9 @@ func even(i, n int) float64 {
 	return float64(i) / float64(n-1)
 }
 
-func (d *drawer) bandPiece(b chart.Band, lo, hi []Point) {
+func (d *drawer) bandPiece(b chart.Band, lo, hi []point) {
 	// A band without height is seen, too.
-	ring := make([]Point, 0, len(lo)+len(hi))
+	ring := make([]point, 0, len(lo)+len(hi))
 	for i, p := range hi {
 		if thin := edgeWidth*d.cw - (lo[i].Y - p.Y); thin > 0 {
 			p.Y -= thin / 2
@@ -204,26 +204,26 @@ func (d *drawer) bandPiece(b chart.Band, lo, hi []Point) {
 	if ring = below(below(ring, 0, 1), d.out.H, -1); len(ring) < 3 {
 		return
 	}
-	fill := Shape{Poly: ring, Color: d.color(b.Fill), Ground: d.f.Style.Background, Title: b.Name}
+	fill := shape{Poly: ring, Color: d.color(b.Fill), Ground: d.f.Style.Background, Title: b.Name}
 	d.out.Under = append(d.out.Under, fill)
 	edge := chart.Blend(b.Fill, b.Edge.Or(b.Fill), 0.5)
-	for _, way := range [][]Point{lo, hi} {
-		d.out.Under = append(d.out.Under, Shape{Poly: way, Width: edgeWidth * d.cw, Color: d.color(edge)})
+	for _, way := range [][]point{lo, hi} {
+		d.out.Under = append(d.out.Under, shape{Poly: way, Width: edgeWidth * d.cw, Color: d.color(edge)})
 	}
 }
 
 // below cuts a polygon to the side of a horizontal line that sign tells: 1 below it, -1 above it
 // (Sutherland and Hodgman).
-func below(poly []Point, y, sign float64) []Point {
-	if !slices.ContainsFunc(poly, func(p Point) bool { return sign*(p.Y-y) < 0 }) {
+func below(poly []point, y, sign float64) []point {
+	if !slices.ContainsFunc(poly, func(p point) bool { return sign*(p.Y-y) < 0 }) {
 		return poly
 	}
-	var out []Point
+	var out []point
 	for i, q := range poly {
 		p := poly[(i+len(poly)-1)%len(poly)]
 		in, was := sign*(q.Y-y) >= 0, sign*(p.Y-y) >= 0
 		if in != was {
-			out = append(out, Point{p.X + (q.X-p.X)*(y-p.Y)/(q.Y-p.Y), y})
+			out = append(out, point{p.X + (q.X-p.X)*(y-p.Y)/(q.Y-p.Y), y})
 		}
 		if in {
 			out = append(out, q)
@@ -243,7 +243,7 @@ func (d *drawer) series(s chart.Series) {
 		width = heavySeries
 	}
 	pale := chart.Blend(s.Color, d.f.Style.Background, 0.45)
-	var way []Point
+	var way []point
 	dim := false
 	flush := func() {
 		if len(way) == 1 { // a point of its own
@@ -259,28 +259,28 @@ func (d *drawer) series(s chart.Series) {
 		way = nil
 	}
 	for i := range n {
-		p := Point{d.column(s.X, i, n), d.y(s.Y[i])}
+		p := point{d.column(s.X, i, n), d.y(s.Y[i])}
 		if math.IsNaN(p.X) || math.IsNaN(p.Y) {
 			flush()
 			continue
 		}
 		if len(way) == 0 {
-			way, dim = []Point{p}, d.dimmed(p)
+			way, dim = []point{p}, d.dimmed(p)
 			continue
 		}
 		last := way[len(way)-1]
 		for _, t := range d.crossings(last, p) {
-			q := Point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
+			q := point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
 			way = append(way, q)
 			flush()
-			way, dim = []Point{q}, d.dimmed(Point{q.X + 1e-6*(p.X-last.X), q.Y + 1e-6*(p.Y-last.Y)})
+			way, dim = []point{q}, d.dimmed(point{q.X + 1e-6*(p.X-last.X), q.Y + 1e-6*(p.Y-last.Y)})
 		}
 		way = append(way, p)
 	}
 	flush()
 }
 
-func (d *drawer) dimmed(p Point) bool {
+func (d *drawer) dimmed(p point) bool {
 	for _, r := range d.dim {
 		if p.X >= r[0] && p.Y >= r[1] && p.X <= r[2] && p.Y <= r[3] {
 			return true
@@ -290,7 +290,7 @@ func (d *drawer) dimmed(p Point) bool {
 }
 
 // crossings are the parts of the way from p to q at which it enters or leaves what is hatched.
-func (d *drawer) crossings(p, q Point) []float64 {
+func (d *drawer) crossings(p, q point) []float64 {
 	var out []float64
 	for _, r := range d.dim {
 		for _, e := range [...][3]float64{{r[0], p.X, q.X}, {r[2], p.X, q.X}, {r[1], p.Y, q.Y}, {r[3], p.Y, q.Y}} {
@@ -299,7 +299,7 @@ func (d *drawer) crossings(p, q Point) []float64 {
 				continue
 			}
 			before, after := t-1e-6, t+1e-6
-			at := func(t float64) Point { return Point{p.X + t*(q.X-p.X), p.Y + t*(q.Y-p.Y)} }
+			at := func(t float64) point { return point{p.X + t*(q.X-p.X), p.Y + t*(q.Y-p.Y)} }
 			if d.dimmed(at(before)) != d.dimmed(at(after)) {
 				out = append(out, t)
 			}
@@ -323,17 +323,17 @@ func (d *drawer) point(p chart.Point) {
 		c = d.f.MapInk(x/d.cw, y/d.ch)
 	}
 	title := pointTitle(d.f, p)
-	shape, size := p.Shape, markSize*d.cw
+	sign, size := p.Shape, markSize*d.cw
 	switch {
 	case y < 0:
-		y, shape = d.ch/2, chart.MarkAbove
+		y, sign = d.ch/2, chart.MarkAbove
 	case y > d.out.H:
-		y, shape = d.out.H-d.ch/2, chart.MarkBelow
+		y, sign = d.out.H-d.ch/2, chart.MarkBelow
 	}
-	for _, s := range pointShapes(shape, x, y, size) {
+	for _, s := range pointShapes(sign, x, y, size) {
 		s.Color, s.Title = d.color(c), title
 		if ground := d.f.Style.Background; s.Closed && s.Width > 0 && d.f.Map == nil && ground != chart.Default {
-			d.out.Marks = append(d.out.Marks, Shape{Poly: s.Poly, Color: ground}) // hollow: nothing runs through it
+			d.out.Marks = append(d.out.Marks, shape{Poly: s.Poly, Color: ground}) // hollow: nothing runs through it
 		}
 		d.out.Marks = append(d.out.Marks, s)
 	}

@@ -9,14 +9,14 @@ import (
 // glyph builds the shapes of one character in a cell.
 type glyph struct {
 	x, y, w, h float64
-	out        []Shape
+	out        []shape
 }
 
 // stroke adds a shape to a glyph.
 type stroke func(g *glyph)
 
-// Glyph returns how a rune is drawn in the cell with its corner at x, y; nil: as text.
-func Glyph(r rune, x, y, w, h float64) []Shape {
+// glyphShapes returns how a rune is drawn in the cell with its corner at x, y; nil: as text.
+func glyphShapes(r rune, x, y, w, h float64) []shape {
 	g := &glyph{x: x, y: y, w: w, h: h}
 	up, right, down, left, box := chart.BoxArms(r)
 	switch {
@@ -39,9 +39,9 @@ func (g *glyph) add(parts []stroke) {
 }
 
 // rect fills a part of the cell, in fractions of it.
-func (g *glyph) rect(x0, y0, x1, y1 float64) *Shape {
+func (g *glyph) rect(x0, y0, x1, y1 float64) *shape {
 	a, b, c, d := g.x+x0*g.w, g.y+y0*g.h, g.x+x1*g.w, g.y+y1*g.h
-	g.out = append(g.out, Shape{Poly: []Point{{a, b}, {c, b}, {c, d}, {a, d}}})
+	g.out = append(g.out, shape{Poly: []point{{a, b}, {c, b}, {c, d}, {a, d}}})
 	return &g.out[len(g.out)-1]
 }
 
@@ -86,16 +86,16 @@ func (g *glyph) braille(r rune) {
 // disc fills a circle: centre in fractions of the cell, radius in widths.
 func disc(cx, cy, radius float64) stroke {
 	return func(g *glyph) {
-		g.out = append(g.out, Shape{Disc: true, Poly: []Point{{g.x + cx*g.w, g.y + cy*g.h}}, Radius: radius * g.w})
+		g.out = append(g.out, shape{Disc: true, Poly: []point{{g.x + cx*g.w, g.y + cy*g.h}}, Radius: radius * g.w})
 	}
 }
 
 // around fills or strokes a polygon about the middle of the cell, in widths.
 func around(width float64, pts ...float64) stroke {
 	return func(g *glyph) {
-		s := Shape{Width: width * g.w, Closed: true}
+		s := shape{Width: width * g.w, Closed: true}
 		for i := 0; i < len(pts); i += 2 {
-			s.Poly = append(s.Poly, Point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
+			s.Poly = append(s.Poly, point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
 		}
 		g.out = append(g.out, s)
 	}
@@ -104,9 +104,9 @@ func around(width float64, pts ...float64) stroke {
 // line strokes between places in fractions of the cell, width in widths.
 func line(width float64, pts ...float64) stroke {
 	return func(g *glyph) {
-		s := Shape{Width: width * g.w}
+		s := shape{Width: width * g.w}
 		for i := 0; i < len(pts); i += 2 {
-			s.Poly = append(s.Poly, Point{g.x + pts[i]*g.w, g.y + pts[i+1]*g.h})
+			s.Poly = append(s.Poly, point{g.x + pts[i]*g.w, g.y + pts[i+1]*g.h})
 		}
 		g.out = append(g.out, s)
 	}
@@ -186,13 +186,13 @@ var pointSigns = map[rune][]stroke{
 }
 
 // pointShapes are those of a point about a place.
-func pointShapes(s chart.Shape, x, y, size float64) []Shape {
+func pointShapes(s chart.Shape, x, y, size float64) []shape {
 	g := &glyph{x: x - size/2, y: y - size, w: size, h: 2 * size}
 	if parts, ok := pointSigns[s.Rune()]; ok {
 		g.add(parts)
 		return g.out
 	}
-	return Glyph(s.Rune(), g.x, g.y, g.w, g.h)
+	return glyphShapes(s.Rune(), g.x, g.y, g.w, g.h)
 }
 
 // arms draws half lines from the middle, each long enough to close the corner with the others.

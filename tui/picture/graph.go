@@ -31,9 +31,9 @@ type Graph struct {
 	Classes map[chart.Color]string
 }
 
-// Paper is the theme of graphs that bring their own colours: on white, the explorer's on a light
+// paper is the theme of graphs that bring their own colours: on white, the explorer's on a light
 // background.
-var Paper, _ = theme.Named("light")
+var paper, _ = theme.Named("light")
 
 // Colours of a graph beside its curves'; names of classes stand for them on a page.
 var (
@@ -61,7 +61,7 @@ const (
 // writing is a text of a graph, on its base line.
 type writing struct {
 	text    string
-	at      Point
+	at      point
 	size    float64
 	anchor  float64 // the part of it that stands at its place: 0 its start, 0.5 the middle, 1 the end
 	upright bool    // read from below
@@ -71,12 +71,12 @@ type writing struct {
 // laid is a graph as it is drawn.
 type laid struct {
 	w, h     float64
-	shapes   []Shape
+	shapes   []shape
 	writings []writing
 }
 
-func (l *laid) line(c chart.Color, way ...Point) {
-	l.shapes = append(l.shapes, Shape{Poly: way, Width: 1, Color: c})
+func (l *laid) line(c chart.Color, way ...point) {
+	l.shapes = append(l.shapes, shape{Poly: way, Width: 1, Color: c})
 }
 
 // write sets what may come from a file, so it is made harmless first.
@@ -90,9 +90,9 @@ func (l *laid) write(w writing) {
 // Hues half a palette apart, and shades, which are hard to tell apart, have other dashes: so do trees
 // and paths of 2 and 4 steps.
 func (g *Graph) Curve(name string, hue int, x, mean, low, high []float64) {
-	hues, half := len(Paper.Policies), len(Paper.Policies)/2
+	hues, half := len(paper.Policies), len(paper.Policies)/2
 	dash := [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted, chart.Long}[(hue+hue/hues+2*(hue%hues/half))%4]
-	color := Paper.Policy(hue)
+	color := paper.Policy(hue)
 	lo, hi := make([]float64, len(mean)), make([]float64, len(mean))
 	for i, y := range mean {
 		if lo[i], hi[i] = low[i], high[i]; !finite(lo[i]) || !finite(hi[i]) { // the interval is open
@@ -161,7 +161,7 @@ func (g Graph) lay() (laid, error) {
 		w, h = graphWidth, max(graphHeight, int(math.Ceil(float64(len(g.Plot.Series))*legendRow/graphCell)))
 	}
 	f := chart.NewFigure(g.Plot, w, h, chart.Style{Background: graphPaper, Text: graphInk})
-	d := Draw(&f, graphCell, graphCell)
+	d := drawFigure(&f, graphCell, graphCell)
 
 	widest := 0.0
 	for _, name := range f.Y.Labels {
@@ -175,21 +175,21 @@ func (g Graph) lay() (laid, error) {
 	l.w, l.h = right+margin, under+tick+tickSize+margin+nameSize+margin
 
 	middle := (left + right) / 2
-	l.write(writing{text: g.Title, size: titleSize, at: Point{middle, margin + titleSize*0.8}, anchor: 0.5})
+	l.write(writing{text: g.Title, size: titleSize, at: point{middle, margin + titleSize*0.8}, anchor: 0.5})
 	for i, v := range f.X.At {
 		x := left + f.X.Place(v)*graphCell
-		l.line(graphGrid, Point{x, under}, Point{x, top})
-		l.line(graphQuiet, Point{x, under}, Point{x, under + tick})
-		l.write(writing{text: f.X.Labels[i], size: tickSize, at: Point{x, under + tick + tickSize + 1}, anchor: 0.5, quiet: true})
+		l.line(graphGrid, point{x, under}, point{x, top})
+		l.line(graphQuiet, point{x, under}, point{x, under + tick})
+		l.write(writing{text: f.X.Labels[i], size: tickSize, at: point{x, under + tick + tickSize + 1}, anchor: 0.5, quiet: true})
 	}
 	for i, v := range f.Y.At {
 		y := top + f.Y.Place(v)*graphCell
-		l.line(graphGrid, Point{left, y}, Point{right, y})
-		l.line(graphQuiet, Point{left, y}, Point{left - tick, y})
-		l.write(writing{text: f.Y.Labels[i], size: tickSize, at: Point{left - tick - 4, y + tickSize*0.35}, anchor: 1, quiet: true})
+		l.line(graphGrid, point{left, y}, point{right, y})
+		l.line(graphQuiet, point{left, y}, point{left - tick, y})
+		l.write(writing{text: f.Y.Labels[i], size: tickSize, at: point{left - tick - 4, y + tickSize*0.35}, anchor: 1, quiet: true})
 	}
-	l.write(writing{text: g.Plot.X.Label, size: nameSize, at: Point{middle, l.h - margin}, anchor: 0.5})
-	l.write(writing{text: g.Plot.Y.Label, size: nameSize, at: Point{margin + nameSize*0.8, (top + under) / 2}, anchor: 0.5, upright: true})
+	l.write(writing{text: g.Plot.X.Label, size: nameSize, at: point{middle, l.h - margin}, anchor: 0.5})
+	l.write(writing{text: g.Plot.Y.Label, size: nameSize, at: point{margin + nameSize*0.8, (top + under) / 2}, anchor: 0.5, upright: true})
 
 	for _, s := range d.Under {
 		if s.Width > 0 {
@@ -204,7 +204,7 @@ func (g Graph) lay() (laid, error) {
 	for _, s := range d.Marks {
 		l.shapes = append(l.shapes, moved(s, left, top))
 	}
-	l.line(graphQuiet, Point{left, top}, Point{left, under}, Point{right, under})
+	l.line(graphQuiet, point{left, top}, point{left, under}, point{right, under})
 	g.legend(&l, measure, right+1.5*margin, top)
 	return l, nil
 }
@@ -218,25 +218,25 @@ func (g Graph) legend(l *laid, measure *letters, x, top float64) {
 		}
 		y := top + legendRow*(rows+0.5)
 		rows++
-		l.shapes = append(l.shapes, Shape{Poly: []Point{{x, y - 6}, {x + sample, y - 6}, {x + sample, y + 6}, {x, y + 6}}, Color: s.Color, Alpha: bandOpacity},
-			Shape{Poly: []Point{{x, y}, {x + sample, y}}, Width: heavySeries * graphCell, Dash: s.Dash, Color: s.Color})
-		w := writing{text: s.Name, size: tickSize, at: Point{x + sample + 8, y + tickSize*0.35}}
+		l.shapes = append(l.shapes, shape{Poly: []point{{x, y - 6}, {x + sample, y - 6}, {x + sample, y + 6}, {x, y + 6}}, Color: s.Color, Alpha: bandOpacity},
+			shape{Poly: []point{{x, y}, {x + sample, y}}, Width: heavySeries * graphCell, Dash: s.Dash, Color: s.Color})
+		w := writing{text: s.Name, size: tickSize, at: point{x + sample + 8, y + tickSize*0.35}}
 		l.write(w)
 		l.w = max(l.w, math.Ceil(w.at.X+slack*measure.width(sanitize.Text(s.Name), tickSize)+margin))
 	}
 }
 
 // within is a line whose far ends, beyond what numbers can measure, are at the edge.
-func within(s Shape, d Drawing) Shape {
-	return changed(s, func(p Point) Point { return Point{min(max(p.X, 0), d.W), min(max(p.Y, 0), d.H)} })
+func within(s shape, d figureShapes) shape {
+	return changed(s, func(p point) point { return point{min(max(p.X, 0), d.W), min(max(p.Y, 0), d.H)} })
 }
 
-func moved(s Shape, x, y float64) Shape {
-	return changed(s, func(p Point) Point { return Point{p.X + x, p.Y + y} })
+func moved(s shape, x, y float64) shape {
+	return changed(s, func(p point) point { return point{p.X + x, p.Y + y} })
 }
 
-func changed(s Shape, f func(Point) Point) Shape {
-	poly := make([]Point, len(s.Poly))
+func changed(s shape, f func(point) point) shape {
+	poly := make([]point, len(s.Poly))
 	for i, p := range s.Poly {
 		poly[i] = f(p)
 	}
@@ -311,10 +311,10 @@ func (l laid) bitmap() (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := Painter{Img: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(l.w*graphDensity)), int(math.Ceil(l.h*graphDensity))))}
+	p := brush{Img: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(l.w*graphDensity)), int(math.Ceil(l.h*graphDensity))))}
 	draw.Draw(p.Img, p.Img.Bounds(), image.White, image.Point{}, draw.Src)
 	for _, s := range l.shapes {
-		s = changed(s, func(p Point) Point { return Point{p.X * graphDensity, p.Y * graphDensity} })
+		s = changed(s, func(p point) point { return point{p.X * graphDensity, p.Y * graphDensity} })
 		s.Width, s.Radius = s.Width*graphDensity, s.Radius*graphDensity
 		p.Shape(s, s.Color)
 	}

@@ -173,7 +173,7 @@ func TestGapsAndOpenIntervals(t *testing.T) {
 	}
 	lines := 0
 	for _, e := range all {
-		if e.attr["stroke"] == hex(Paper.Policy(0)) {
+		if e.attr["stroke"] == hex(paper.Policy(0)) {
 			lines++
 		}
 	}

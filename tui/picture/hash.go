@@ -6,22 +6,22 @@ import (
 	"farsight/tui/chart"
 )
 
-// Hash tells figures apart: the same figure gives the same number.
-type Hash uint64
+// hash tells figures apart: the same figure gives the same number.
+type hash uint64
 
 // Int adds a number.
-func (h *Hash) Int(v uint64) {
+func (h *hash) Int(v uint64) {
 	x := (uint64(*h) ^ v) * 0x9e3779b97f4a7c15
-	*h = Hash(x ^ x>>29)
+	*h = hash(x ^ x>>29)
 }
 
-func (h *Hash) number(v ...float64) {
+func (h *hash) number(v ...float64) {
 	for _, v := range v {
 		h.Int(math.Float64bits(v))
 	}
 }
 
-func (h *Hash) numbers(all ...[]float64) {
+func (h *hash) numbers(all ...[]float64) {
 	for _, v := range all {
 		h.Int(uint64(len(v)))
 		h.number(v...)
@@ -29,7 +29,7 @@ func (h *Hash) numbers(all ...[]float64) {
 }
 
 // Figure adds all that is drawn of a figure.
-func (h *Hash) Figure(f *chart.Figure) {
+func (h *hash) Figure(f *chart.Figure) {
 	for _, v := range [...]int{f.Area.X, f.Area.Y, f.Area.W, f.Area.H} {
 		h.Int(uint64(v))
 	}
@@ -81,7 +81,7 @@ func (h *Hash) Figure(f *chart.Figure) {
 }
 
 // Cells adds what the figure's cells show.
-func (h *Hash) Cells(seen []Seen) {
+func (h *hash) Cells(seen []shows) {
 	word := uint64(0)
 	for i, s := range seen {
 		word = word<<2 | uint64(s)

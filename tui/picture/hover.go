@@ -9,19 +9,19 @@ import (
 	"farsight/tui/chart"
 )
 
-// Column is what a figure says about one of its columns of cells.
-type Column struct {
+// column is what a figure says about one of its columns of cells.
+type column struct {
 	At    int // counted in cells from the left edge of the area
 	Lines []string
 }
 
-// Columns says, for every column of cells, what the curves are in its middle. A map says nothing
+// columnsOf says, for every column of cells, what the curves are in its middle. A map says nothing
 // there: it has two inputs.
-func Columns(f *chart.Figure) []Column {
+func columnsOf(f *chart.Figure) []column {
 	if f.Map != nil {
 		return nil
 	}
-	var out []Column
+	var out []column
 	for i := range f.Area.W {
 		at := float64(i) + 0.5
 		var lines []string
@@ -37,7 +37,7 @@ func Columns(f *chart.Figure) []Column {
 			}
 		}
 		if len(lines) > 0 {
-			out = append(out, Column{i, append([]string{place(f.Plot.X, f.X.Value(at))}, lines...)})
+			out = append(out, column{i, append([]string{place(f.Plot.X, f.X.Value(at))}, lines...)})
 		}
 	}
 	return out

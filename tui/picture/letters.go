@@ -63,7 +63,7 @@ func (m *letters) width(text string, size float64) float64 {
 }
 
 // draw fills the outlines of a text's letters, each pixel of the layout so many of the image.
-func (m *letters) draw(p *Painter, w writing, density float64, c chart.Color) error {
+func (m *letters) draw(p *brush, w writing, density float64, c chart.Color) error {
 	pen := -m.width(w.text, w.size) * w.anchor
 	scale := w.size / unitsPerEm
 	for _, r := range w.text {
@@ -71,18 +71,18 @@ func (m *letters) draw(p *Painter, w writing, density float64, c chart.Color) er
 		if err != nil {
 			return err
 		}
-		var rings [][]Point
+		var rings [][]point
 		for _, seg := range outline {
-			var at [3]Point
+			var at [3]point
 			for i, q := range seg.Args {
 				x, y := pen+float64(q.X)/64*scale, float64(q.Y)/64*scale
 				if w.upright {
 					x, y = y, -x
 				}
-				at[i] = Point{(w.at.X + x) * density, (w.at.Y + y) * density}
+				at[i] = point{(w.at.X + x) * density, (w.at.Y + y) * density}
 			}
 			if seg.Op == sfnt.SegmentOpMoveTo {
-				rings = append(rings, []Point{at[0]})
+				rings = append(rings, []point{at[0]})
 				continue
 			}
 			last := len(rings) - 1
@@ -95,13 +95,13 @@ func (m *letters) draw(p *Painter, w writing, density float64, c chart.Color) er
 }
 
 // along goes on along an outline, curves in straight pieces: letters are small.
-func along(ring []Point, op sfnt.SegmentOp, at [3]Point) []Point {
+func along(ring []point, op sfnt.SegmentOp, at [3]point) []point {
 	const pieces = 4
 	if op == sfnt.SegmentOpLineTo {
 		return append(ring, at[0])
 	}
 	from := ring[len(ring)-1]
-	mix := func(a, b Point, t float64) Point { return Point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)} }
+	mix := func(a, b point, t float64) point { return point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)} }
 	for i := 1; i <= pieces; i++ {
 		t := float64(i) / pieces
 		q := mix(mix(from, at[0], t), mix(at[0], at[1], t), t)

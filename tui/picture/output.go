@@ -59,7 +59,7 @@ var (
 func (w *stream) Erased() bool {
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()
-	return w.s.answer.Way == Sixel
+	return w.s.answer.Way == bySixel
 }
 
 // Write writes what is no frame.
@@ -92,10 +92,10 @@ func (w *stream) WriteFrame(text []byte, mark string, written func(row int) bool
 		}
 	}
 	pictures := s.drawn[:0]
-	framed := marked || s.answer.Way == Sixel && f != nil
+	framed := marked || s.answer.Way == bySixel && f != nil
 	switch {
 	case !framed || f == nil:
-	case s.answer.Way == Kitty:
+	case s.answer.Way == byKitty:
 		pictures = s.update(pictures, f)
 	default:
 		pictures = s.redraw(pictures, f, written)
@@ -142,10 +142,10 @@ func (s *Screen) forget(b []byte) []byte {
 }
 
 // parseMark reads the number of a frame's mark.
-func parseMark(mark string) (h Hash, ok bool) {
+func parseMark(mark string) (h hash, ok bool) {
 	digits, ok := strings.CutPrefix(mark, markStart)
 	n, err := strconv.ParseUint(strings.TrimSuffix(digits, markEnd), 16, 64)
-	return Hash(n), ok && err == nil
+	return hash(n), ok && err == nil
 }
 
 // redraw appends the pictures of a frame by sixel: those that are new, and those that text was
@@ -183,7 +183,7 @@ func (s *Screen) redraw(b []byte, f *frame, changed func(row int) bool) []byte {
 	return b
 }
 
-func (f *frame) has(h Hash) bool {
+func (f *frame) has(h hash) bool {
 	return slices.ContainsFunc(f.parts, func(p part) bool { return p.hash == h })
 }
 
@@ -193,7 +193,7 @@ func (p *part) blank(b []byte, changed func(row int) bool) []byte {
 	a := p.figure.Frame()
 	for y := range a.H {
 		for x := 0; x < a.W && !changed(a.Y+y); x++ {
-			if p.cells[y*a.W+x] == Open {
+			if p.cells[y*a.W+x] == showsFigure {
 				b = append(move(b, a.X+x, a.Y+y), ' ')
 			}
 		}

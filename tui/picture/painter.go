@@ -6,40 +6,40 @@ import (
 	"farsight/tui/chart"
 )
 
-// Seen says what a cell of a figure shows.
-type Seen uint8
+// shows says what a cell of a figure shows.
+type shows uint8
 
 // What a cell shows.
 const (
-	Open     Seen = iota // the figure
-	Lettered             // text on the figure's bands, and nothing of its lines
-	Covered              // something else
+	showsFigure shows = iota // the figure
+	showsText                // text on the figure's bands, and nothing of its lines
+	showsOther               // something else
 )
 
-// Look tells what the cells of a figure show on the canvas it was drawn into.
-func Look(c chart.Still, f *chart.Figure) func(x, y int) Seen {
+// shownBy tells what the cells of a figure show on the canvas it was drawn into.
+func shownBy(c chart.Still, f *chart.Figure) func(x, y int) shows {
 	area, id := f.Area, f.ID
-	return func(x, y int) Seen {
+	return func(x, y int) shows {
 		switch of := c.Cell(area.X+x, area.Y+y).Of; {
 		case of.Figure() != id:
-			return Covered
+			return showsOther
 		case of.Text():
-			return Lettered
+			return showsText
 		}
-		return Open
+		return showsFigure
 	}
 }
 
-// Margin is how many columns a picture has beyond either side of its figure's area: an observation
+// sideColumns is how many columns a picture has beyond either side of its figure's area: an observation
 // at the end of an axis is drawn whole.
-const Margin = 1
+const sideColumns = 1
 
 // Picture draws a figure on nothing, with cells of so many pixels. The image is the painter's,
 // until the next one; its origin is the corner of the area.
-func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) *image.RGBA {
-	d := Draw(f, float64(cw), float64(ch))
+func (p *brush) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) shows) *image.RGBA {
+	d := drawFigure(f, float64(cw), float64(ch))
 	rows := f.Frame().H
-	r := image.Rect(-Margin*cw, 0, (f.Area.W+Margin)*cw, rows*ch)
+	r := image.Rect(-sideColumns*cw, 0, (f.Area.W+sideColumns)*cw, rows*ch)
 	if p.Img == nil || cap(p.Img.Pix) < 4*r.Dx()*r.Dy() {
 		p.Img = image.NewRGBA(r)
 	} else {
@@ -63,12 +63,12 @@ func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen)
 	p.shapes(d.Axes)
 	p.shapes(d.Marks)
 	for y := range rows {
-		for x := -Margin; x < f.Area.W+Margin; x++ {
+		for x := -sideColumns; x < f.Area.W+sideColumns; x++ {
 			at := min(max(x, 0), f.Area.W-1) // beside the area as at its edge, but for the axis
 			if x < 0 && f.Left {
 				at = -1
 			}
-			if seen(at, y) == Covered {
+			if seen(at, y) == showsOther {
 				p.erase(x, y, cw, ch)
 			}
 		}
@@ -76,13 +76,13 @@ func (p *Painter) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) Seen)
 	return p.Img
 }
 
-func (p *Painter) erase(x, y, cw, ch int) {
+func (p *brush) erase(x, y, cw, ch int) {
 	for i := range ch {
 		clear(p.Img.Pix[p.Img.PixOffset(x*cw, y*ch+i):][:4*cw])
 	}
 }
 
-func (p *Painter) shapes(all []Shape) {
+func (p *brush) shapes(all []shape) {
 	for _, s := range all {
 		p.Shape(s, s.Color)
 	}
@@ -92,7 +92,7 @@ func (p *Painter) shapes(all []Shape) {
 const heatBlock = 2
 
 // heat draws the map.
-func (p *Painter) heat(f *chart.Figure, cw, ch int) {
+func (p *brush) heat(f *chart.Figure, cw, ch int) {
 	for y := 0; y < f.Area.H*ch; y += heatBlock {
 		for x := 0; x < f.Area.W*cw; x += heatBlock {
 			c := f.MapColor((float64(x)+heatBlock/2)/float64(cw), (float64(y)+heatBlock/2)/float64(ch))
@@ -110,14 +110,14 @@ func (p *Painter) heat(f *chart.Figure, cw, ch int) {
 }
 
 // keep remembers the cells of labels, restore brings them back.
-func (p *Painter) keep(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) {
+func (p *brush) keep(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
 	p.kept = p.kept[:0]
 	lettered(f, cw, ch, seen, func(x, y int) {
 		p.kept = append(p.kept, p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw]...)
 	})
 }
 
-func (p *Painter) restore(f *chart.Figure, cw, ch int, seen func(x, y int) Seen) {
+func (p *brush) restore(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
 	rest := p.kept
 	lettered(f, cw, ch, seen, func(x, y int) {
 		copy(p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw], rest)
@@ -126,10 +126,10 @@ func (p *Painter) restore(f *chart.Figure, cw, ch int, seen func(x, y int) Seen)
 }
 
 // lettered visits the rows of pixels of the cells that hold labels.
-func lettered(f *chart.Figure, cw, ch int, seen func(x, y int) Seen, visit func(x, y int)) {
+func lettered(f *chart.Figure, cw, ch int, seen func(x, y int) shows, visit func(x, y int)) {
 	for y := range f.Area.H {
 		for x := range f.Area.W {
-			if seen(x, y) == Lettered {
+			if seen(x, y) == showsText {
 				for i := range ch {
 					visit(x*cw, y*ch+i)
 				}

@@ -32,7 +32,7 @@ type fills struct {
 	x0, y0, x1, y1 float64 // the bar that may still grow; empty: none
 }
 
-func (f *fills) add(s Shape) {
+func (f *fills) add(s shape) {
 	if p := s.Poly; len(p) == 4 && p[0].Y == p[1].Y && p[1].X == p[2].X && p[2].Y == p[3].Y && p[3].X == p[0].X {
 		f.rect(p[0].X, p[0].Y, p[2].X, p[2].Y)
 		return
@@ -66,7 +66,7 @@ func (f *fills) path() string {
 	return f.d.String()
 }
 
-func path(s Shape) string {
+func path(s shape) string {
 	var b strings.Builder
 	if s.Disc { // two halves of a circle
 		return fmt.Sprintf("M%s %sa%[3]s %[3]s 0 1 0 %[4]s 0a%[3]s %[3]s 0 1 0 -%[4]s 0z", num(s.Poly[0].X-s.Radius), num(s.Poly[0].Y), num(s.Radius), num(2*s.Radius))

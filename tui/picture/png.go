@@ -45,11 +45,11 @@ var fonts = sync.OnceValues(func() (f [2]*sfnt.Font, err error) {
 
 // painter holds what drawing one image needs.
 type painter struct {
-	Painter // of the whole image
-	o       Options
-	fonts   [2]*sfnt.Font
-	faces   [2]font.Face
-	buf     sfnt.Buffer
+	brush // of the whole image
+	o     Options
+	fonts [2]*sfnt.Font
+	faces [2]font.Face
+	buf   sfnt.Buffer
 }
 
 // goMonoAdvance is the width of every character of Go Mono, in em.
@@ -94,10 +94,10 @@ func bitmap(c chart.Still, o Options) (*image.RGBA, error) {
 
 // figures draws the plots; the cells of a picture are as large as it says.
 func (p *painter) figures(c chart.Still) {
-	var figures Painter
+	var figures brush
 	cw, ch := p.o.CellWidth, p.o.CellHeight
 	for _, f := range c.Figures() {
-		img := figures.Picture(&f, cw, ch, Look(c, &f))
+		img := figures.Picture(&f, cw, ch, shownBy(c, &f))
 		at := image.Pt(p.o.Padding+f.Area.X*cw, p.o.Padding+f.Area.Y*ch)
 		draw.Draw(p.Img, img.Bounds().Add(at), img, img.Bounds().Min, draw.Over)
 	}
@@ -120,7 +120,7 @@ func (p *painter) cell(c chart.Still, k chart.Cell, x, y int) {
 		draw.Draw(p.Img, r, image.NewUniform(rgba(l.bg)), image.Point{}, draw.Src)
 	}
 	if k.Rune != ' ' {
-		if s := Glyph(k.Rune, float64(x0), float64(y0), float64(p.o.CellWidth), float64(p.o.CellHeight)); s != nil {
+		if s := glyphShapes(k.Rune, float64(x0), float64(y0), float64(p.o.CellWidth), float64(p.o.CellHeight)); s != nil {
 			for _, s := range s {
 				p.Shape(s, l.fg)
 			}
@@ -157,7 +157,7 @@ func (p *painter) text(s string, r image.Rectangle, l look) {
 			d.DrawString(string(ch))
 		} else if first {
 			x0, y0, w, h := float64(r.Min.X), float64(r.Min.Y), float64(r.Dx()), float64(r.Dy())
-			p.Shape(Shape{Width: 1, Closed: true, Poly: []Point{
+			p.Shape(shape{Width: 1, Closed: true, Poly: []point{
 				{X: x0 + w*0.15, Y: y0 + h*0.2}, {X: x0 + w*0.85, Y: y0 + h*0.2}, {X: x0 + w*0.85, Y: y0 + h*0.8}, {X: x0 + w*0.15, Y: y0 + h*0.8}}}, l.fg)
 		}
 		first = false

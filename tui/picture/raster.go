@@ -11,8 +11,8 @@ import (
 	"farsight/tui/chart"
 )
 
-// Painter fills shapes into an image, smooth at their edges. It keeps its memory from one to the next.
-type Painter struct {
+// brush fills shapes into an image, smooth at their edges. It keeps its memory from one to the next.
+type brush struct {
 	Img  *image.RGBA
 	fill vector.Rasterizer
 	kept []uint8
@@ -22,32 +22,32 @@ type Painter struct {
 var dashes = [...][2]float64{chart.Dashed: {4.5, 3}, chart.Dotted: {1.5, 2.5}, chart.Long: {9, 3}}
 
 // Dashes are the lengths of a line's dashes and gaps; zero: it has none.
-func (s Shape) Dashes() (on, off float64) {
+func (s shape) Dashes() (on, off float64) {
 	return dashes[s.Dash][0] * s.Width, dashes[s.Dash][1] * s.Width
 }
 
-// Shape fills one shape in a colour.
-func (p *Painter) Shape(s Shape, c chart.Color) {
+// shape fills one shape in a colour.
+func (p *brush) Shape(s shape, c chart.Color) {
 	alpha := s.Alpha
 	if alpha == 0 {
 		alpha = 1
 	}
 	if s.Ground != chart.Default {
-		alpha = Opacity(c, s.Ground)
-		c = Thin(c, s.Ground, alpha)
+		alpha = opacityOn(c, s.Ground)
+		c = thinned(c, s.Ground, alpha)
 	}
 	switch {
 	case s.Disc:
-		p.polygons([][]Point{ring(s.Poly[0], s.Radius)}, c, alpha)
+		p.polygons([][]point{ring(s.Poly[0], s.Radius)}, c, alpha)
 	case s.Width > 0:
 		p.stroke(s, c, alpha)
 	default:
-		p.polygons([][]Point{s.Poly}, c, alpha)
+		p.polygons([][]point{s.Poly}, c, alpha)
 	}
 }
 
 // polygons fills the area inside, or between, closed lines.
-func (p *Painter) polygons(polys [][]Point, c chart.Color, alpha float64) {
+func (p *brush) polygons(polys [][]point, c chart.Color, alpha float64) {
 	x0, y0, x1, y1 := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, poly := range polys {
 		for _, q := range poly {
@@ -93,7 +93,7 @@ const sharp = 0.95
 
 // stroke fills a bar about each straight piece of a line and a disc at each bend, all the same way
 // round: those that run against each other would cancel out. The ends of a line are cut straight.
-func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
+func (p *brush) stroke(s shape, c chart.Color, alpha float64) {
 	half := s.Width / 2
 	if half < 0.5 { // a line thinner than a pixel is paler
 		alpha, half = alpha*2*half, 0.5
@@ -101,15 +101,15 @@ func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
 	if s.Closed {
 		s.Poly = append(s.Poly[:len(s.Poly):len(s.Poly)], s.Poly[0])
 	}
-	var rings [][]Point
-	each(s, func(a, b Point) {
+	var rings [][]point
+	each(s, func(a, b point) {
 		dx, dy := unit(a, b)
 		if dx == 0 && dy == 0 {
 			rings = append(rings, ring(a, half))
 			return
 		}
 		dx, dy = dx*half, dy*half
-		rings = append(rings, []Point{{a.X + dy, a.Y - dx}, {b.X + dy, b.Y - dx}, {b.X - dy, b.Y + dx}, {a.X - dy, a.Y + dx}})
+		rings = append(rings, []point{{a.X + dy, a.Y - dx}, {b.X + dy, b.Y - dx}, {b.X - dy, b.Y + dx}, {a.X - dy, a.Y + dx}})
 	})
 	if s.Dash == chart.Solid {
 		for i := 1; i < len(s.Poly)-1; i++ {
@@ -127,7 +127,7 @@ func (p *Painter) stroke(s Shape, c chart.Color, alpha float64) {
 }
 
 // each calls f with the straight pieces of a line that are drawn.
-func each(s Shape, f func(a, b Point)) {
+func each(s shape, f func(a, b point)) {
 	on, off := s.Dashes()
 	left, drawn := on, true // of the dash or gap under way
 	for i := 1; i < len(s.Poly); i++ {
@@ -137,7 +137,7 @@ func each(s Shape, f func(a, b Point)) {
 			f(a, b)
 			continue
 		}
-		at := func(t float64) Point { return Point{a.X + t/length*(b.X-a.X), a.Y + t/length*(b.Y-a.Y)} }
+		at := func(t float64) point { return point{a.X + t/length*(b.X-a.X), a.Y + t/length*(b.Y-a.Y)} }
 		from := 0.0
 		for ; length-from > left; drawn = !drawn {
 			if drawn {
@@ -155,16 +155,16 @@ func each(s Shape, f func(a, b Point)) {
 	}
 }
 
-func ring(c Point, radius float64) []Point {
+func ring(c point, radius float64) []point {
 	unit := circle(radius)
-	out := make([]Point, len(unit)/2)
+	out := make([]point, len(unit)/2)
 	for i := range out {
-		out[i] = Point{c.X + unit[2*i], c.Y + unit[2*i+1]}
+		out[i] = point{c.X + unit[2*i], c.Y + unit[2*i+1]}
 	}
 	return out
 }
 
-func unit(a, b Point) (float64, float64) {
+func unit(a, b point) (float64, float64) {
 	dx, dy := b.X-a.X, b.Y-a.Y
 	n := math.Hypot(dx, dy)
 	if n == 0 {

@@ -115,7 +115,7 @@ func TestSVGMatchesTheTerminal(t *testing.T) {
 				k := f.Canvas.Cell(x, y)
 				switch want := k.Rune; {
 				case want == 0: // the right half of a wide rune
-				case drawn(k) || Glyph(want, 0, 0, 1, 2) != nil:
+				case drawn(k) || glyphShapes(want, 0, 0, 1, 2) != nil:
 					shown++
 					if got[y][x] != ' ' {
 						t.Errorf("cell %d,%d: %q is drawn and also written as %q", x, y, want, got[y][x])

@@ -169,7 +169,7 @@ func TestSignsCovered(t *testing.T) {
 		}
 	}
 	for _, r := range signs {
-		if Glyph(r, 0, 0, 8, 16) != nil {
+		if glyphShapes(r, 0, 0, 8, 16) != nil {
 			continue
 		}
 		for i := range f {

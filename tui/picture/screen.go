@@ -15,7 +15,7 @@ type Screen struct {
 	sixel bool // is a way
 
 	mu     sync.Mutex
-	answer Answer
+	answer answer
 	frames [4]*frame // the newest first: what is drawn may not have been written yet
 	shown  []placed
 	next   int // number of the next picture
@@ -29,15 +29,15 @@ type Screen struct {
 
 // frame is what pictures a frame has.
 type frame struct {
-	hash  Hash
+	hash  hash
 	parts []part
 }
 
 // part is a figure of a frame.
 type part struct {
 	figure chart.Figure
-	hash   Hash
-	cells  []Seen // of the figure's frame
+	hash   hash
+	cells  []shows // of the figure's frame
 	labels []label
 	right  int // columns right of it
 }
@@ -50,7 +50,7 @@ type label struct {
 
 // placed is a picture on the terminal.
 type placed struct {
-	hash   Hash
+	hash   hash
 	id     int
 	cw, ch int
 }
@@ -62,14 +62,14 @@ func NewScreen(sixel bool) *Screen { return &Screen{sixel: sixel} }
 // Take takes an answer of the terminal's, or a part of one, and tells whether it can show pictures
 // from now on.
 func (s *Screen) Take(answer []byte) (news bool) {
-	a := Parse(answer)
+	a := parseAnswer(answer)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	was := s.ready()
 	if a.CellWidth > 0 {
 		s.answer.CellWidth, s.answer.CellHeight = a.CellWidth, a.CellHeight
 	}
-	if a.Way == Kitty || a.Way == Sixel && s.answer.Way == None {
+	if a.Way == byKitty || a.Way == bySixel && s.answer.Way == noWay {
 		s.answer.Way = a.Way
 	}
 	return s.ready() && !was
@@ -83,11 +83,11 @@ func (s *Screen) Ready() bool {
 }
 
 func (s *Screen) ready() bool {
-	if s.answer.Way == Sixel && s.sixel {
+	if s.answer.Way == bySixel && s.sixel {
 		_, _, ok := s.cell()
 		return ok
 	}
-	return s.answer.Way == Kitty
+	return s.answer.Way == byKitty
 }
 
 // Measure has the size of cells asked of the terminal behind a file, as often as it matters.
@@ -101,23 +101,23 @@ func (s *Screen) Measure(f *os.File) {
 func (s *Screen) Show(c chart.Still) string {
 	figures := c.Figures()
 	parts := make([]part, 0, len(figures))
-	all := Hash(1)
+	all := hash(1)
 	for _, f := range figures {
-		seen := Look(c, &f)
+		seen := shownBy(c, &f)
 		frame, open := f.Frame(), false
-		cells := make([]Seen, 0, frame.W*frame.H)
+		cells := make([]shows, 0, frame.W*frame.H)
 		for y := range frame.H {
 			for x := frame.X - f.Area.X; x < f.Area.W; x++ {
 				k := seen(x, y)
 				cells = append(cells, k)
-				open = open || k == Open
+				open = open || k == showsFigure
 			}
 		}
 		if !open {
 			continue
 		}
 		w, _ := c.Size()
-		p := part{figure: f, hash: Hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
+		p := part{figure: f, hash: hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
 		p.hash.Figure(&f)
 		p.hash.Cells(cells)
 		all.Int(uint64(p.hash))
@@ -142,7 +142,7 @@ func labels(c chart.Still, p part) []label {
 	for y := range a.H {
 		for x := 0; x < a.W; x++ {
 			n := 0
-			for x+n < a.W && p.cells[y*a.W+x+n] != Open {
+			for x+n < a.W && p.cells[y*a.W+x+n] != showsFigure {
 				n++
 			}
 			if n > 0 {
@@ -155,7 +155,7 @@ func labels(c chart.Still, p part) []label {
 }
 
 // frame finds a frame by its mark.
-func (s *Screen) frame(h Hash) *frame {
+func (s *Screen) frame(h hash) *frame {
 	for _, f := range s.frames {
 		if f != nil && f.hash == h {
 			return f
@@ -204,7 +204,7 @@ func (s *Screen) update(b []byte, f *frame) []byte {
 	return b
 }
 
-func (s *Screen) showing(h Hash, cw, ch int) (placed, bool) {
+func (s *Screen) showing(h hash, cw, ch int) (placed, bool) {
 	for _, p := range s.shown {
 		if p.hash == h && p.cw == cw && p.ch == ch {
 			return p, true

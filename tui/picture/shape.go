@@ -6,12 +6,12 @@ import (
 	"farsight/tui/chart"
 )
 
-// Point is a place in pixels.
-type Point struct{ X, Y float64 }
+// point is a place in pixels.
+type point struct{ X, Y float64 }
 
-// Shape is a filled polygon, a disc, or a stroked line.
-type Shape struct {
-	Poly   []Point // filled if Width is 0, else stroked
+// shape is a filled polygon, a disc, or a stroked line.
+type shape struct {
+	Poly   []point // filled if Width is 0, else stroked
 	Closed bool    // of a stroked one
 	Width  float64
 	Dash   chart.Dash // of a stroked one that is not closed
@@ -21,7 +21,7 @@ type Shape struct {
 
 	Color chart.Color // of a figure's shape; a glyph has its cell's
 	// Ground, if not Default, is what the shape lets through: drawn with the
-	// colour and the opacity of Thin it has its colour on this ground.
+	// colour and the opacity of thinned it has its colour on this ground.
 	Ground chart.Color
 	Title  string // what it is, for who points at it
 }
@@ -29,8 +29,8 @@ type Shape struct {
 // leastOpaque keeps what is let through from being as strong as the shape.
 const leastOpaque = 0.55
 
-// Opacity is the least with which a colour can be had on the ground.
-func Opacity(c, ground chart.Color) float64 {
+// opacityOn is the least with which a colour can be had on the ground.
+func opacityOn(c, ground chart.Color) float64 {
 	a := leastOpaque
 	cs, gs := channels(c), channels(ground)
 	for i, v := range cs {
@@ -45,8 +45,8 @@ func Opacity(c, ground chart.Color) float64 {
 	return a
 }
 
-// Thin is the colour that has the look of c on the ground when it is drawn with an opacity.
-func Thin(c, ground chart.Color, opacity float64) chart.Color {
+// thinned is the colour that has the look of c on the ground when it is drawn with an opacity.
+func thinned(c, ground chart.Color, opacity float64) chart.Color {
 	cs, gs := channels(c), channels(ground)
 	var out [3]uint8
 	for i, v := range cs {
@@ -60,16 +60,16 @@ func channels(c chart.Color) [3]float64 {
 	return [3]float64{float64(r), float64(g), float64(b)}
 }
 
-// Simple is a line without the points that are within a distance of the way between the others
+// simplified is a line without the points that are within a distance of the way between the others
 // (Ramer, Douglas and Peucker).
-func Simple(poly []Point, within float64) []Point {
+func simplified(poly []point, within float64) []point {
 	if len(poly) < 4 {
 		return poly
 	}
 	keep := make([]bool, len(poly))
 	keep[0], keep[len(poly)-1] = true, true
 	simplify(poly, keep, within)
-	var out []Point
+	var out []point
 	for i, k := range keep {
 		if k {
 			out = append(out, poly[i])
@@ -78,7 +78,7 @@ func Simple(poly []Point, within float64) []Point {
 	return out
 }
 
-func simplify(poly []Point, keep []bool, within float64) {
+func simplify(poly []point, keep []bool, within float64) {
 	a, b := poly[0], poly[len(poly)-1]
 	dx, dy := unit(a, b)
 	far, at := within, 0

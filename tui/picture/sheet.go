@@ -18,7 +18,7 @@ type Sheet struct {
 	drawn   Options // the options of what is kept
 	w       int
 	rows    [][]chart.Cell
-	figures []Hash
+	figures []hash
 	order   []string
 	kept    map[string]string
 }
@@ -85,7 +85,7 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 // sameFigure tells whether a figure is drawn as it was, and notes how it is drawn
 // now: by what it shows and by the cells in it that are not its own.
 func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
-	h := Hash(1)
+	h := hash(1)
 	h.Figure(f)
 	for y, r := f.Area.Y, f.Frame(); y < r.Y+r.H; y++ {
 		for x := r.X; x < r.X+r.W; x++ {

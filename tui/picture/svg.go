@@ -76,11 +76,11 @@ func (o Options) backgrounds(b *bufio.Writer, p picture) {
 }
 
 // cells are those of a picture, each with its corner in pixels.
-func (o Options) cells(p picture) iter.Seq2[chart.Cell, Point] {
-	return func(yield func(chart.Cell, Point) bool) {
+func (o Options) cells(p picture) iter.Seq2[chart.Cell, point] {
+	return func(yield func(chart.Cell, point) bool) {
 		w, h := p.Size()
 		for i := range w * h {
-			if x, y := i%w, i/w; !yield(p.Cell(x, y), Point{float64(x * o.CellWidth), float64(y * o.CellHeight)}) {
+			if x, y := i%w, i/w; !yield(p.Cell(x, y), point{float64(x * o.CellWidth), float64(y * o.CellHeight)}) {
 				return
 			}
 		}
@@ -100,7 +100,7 @@ func (o Options) blocks(b *bufio.Writer, p picture) {
 			all.of(l.bg).rect(at.X, at.Y, at.X+w, at.Y+h*(1-float64(k.Rune-'▀')/8))
 			continue
 		}
-		for _, s := range Glyph(k.Rune, at.X, at.Y, w, h) {
+		for _, s := range glyphShapes(k.Rune, at.X, at.Y, w, h) {
 			all.of(l.fg).add(s)
 		}
 	}
@@ -138,7 +138,7 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 		if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
 			continue
 		}
-		for _, s := range Glyph(k.Rune, at.X, at.Y, float64(o.CellWidth), float64(o.CellHeight)) {
+		for _, s := range glyphShapes(k.Rune, at.X, at.Y, float64(o.CellWidth), float64(o.CellHeight)) {
 			o.gather(all.of(o.look(k).fg), s)
 		}
 	}
@@ -160,7 +160,7 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 }
 
 // gather adds a shape to its layer.
-func (o Options) gather(g *layer, s Shape) {
+func (o Options) gather(g *layer, s shape) {
 	switch {
 	case s.Disc && o.themes: // browsers draw the round ends of a line of no length
 		fmt.Fprintf(sized(&g.dots, s.Radius), "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
@@ -214,7 +214,7 @@ func (o Options) texts(b *bufio.Writer, p picture) {
 }
 
 // isText tells whether a cell's sign is written, not drawn.
-func isText(k chart.Cell) bool { return !drawn(k) && Glyph(k.Rune, 0, 0, 1, 2) == nil }
+func isText(k chart.Cell) bool { return !drawn(k) && glyphShapes(k.Rune, 0, 0, 1, 2) == nil }
 
 // run collects the text that starts at x: cells of one look, single blanks included. It returns ""
 // and the next place to try where none starts.

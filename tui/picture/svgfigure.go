@@ -10,11 +10,11 @@ import (
 
 // drawing is a figure of a picture, in the picture's colours.
 type drawing struct {
-	Drawing
+	figureShapes
 	area    chart.Rect
 	frame   chart.Rect                            // with its axes
 	at      func(column, row float64) chart.Color // of a map; nil: there is none
-	columns func() []Column                       // what is said to who points at it
+	columns func() []column                       // what is said to who points at it
 }
 
 // drawn tells whether a cell is part of a figure, which is drawn in its place.
@@ -33,7 +33,7 @@ func (s single) Drawings(cw, ch float64) []drawing {
 }
 
 func drawingOf(f *chart.Figure, cw, ch float64) drawing {
-	d := drawing{Drawing: Draw(f, cw, ch), area: f.Area, frame: f.Frame(), columns: func() []Column { return Columns(f) }}
+	d := drawing{figureShapes: drawFigure(f, cw, ch), area: f.Area, frame: f.Frame(), columns: func() []column { return columnsOf(f) }}
 	if f.Map != nil {
 		d.at = f.MapColor
 	}
@@ -41,10 +41,10 @@ func drawingOf(f *chart.Figure, cw, ch float64) drawing {
 }
 
 // mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
-func mixed(s Shape, least float64) Shape {
+func mixed(s shape, least float64) shape {
 	if s.Ground != chart.Default {
-		s.Alpha = max(least, Opacity(s.Color, s.Ground))
-		s.Color, s.Ground = Thin(s.Color, s.Ground, s.Alpha), chart.Default
+		s.Alpha = max(least, opacityOn(s.Color, s.Ground))
+		s.Color, s.Ground = thinned(s.Color, s.Ground, s.Alpha), chart.Default
 	}
 	return s
 }
@@ -88,17 +88,17 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 
 // unstruck are the lines of a figure, those across and upright ones with gaps where they would strike
 // through labels.
-func (o Options) unstruck(p picture, d drawing) []Shape {
-	var out []Shape
+func (o Options) unstruck(p picture, d drawing) []shape {
+	var out []shape
 	for _, s := range d.Lines {
 		a, z := s.Poly[0], s.Poly[len(s.Poly)-1]
 		cells, size := d.area.W, float64(o.CellWidth)
 		cell := func(i int) chart.Cell { return p.Cell(d.area.X+i, d.area.Y+int(a.Y/float64(o.CellHeight))) }
-		part := func(from, to float64) []Point { return []Point{{from, a.Y}, {to, a.Y}} }
+		part := func(from, to float64) []point { return []point{{from, a.Y}, {to, a.Y}} }
 		if a.X == z.X {
 			cells, size = d.area.H, float64(o.CellHeight)
 			cell = func(i int) chart.Cell { return p.Cell(d.area.X+int(a.X/float64(o.CellWidth)), d.area.Y+i) }
-			part = func(from, to float64) []Point { return []Point{{a.X, from}, {a.X, to}} }
+			part = func(from, to float64) []point { return []point{{a.X, from}, {a.X, to}} }
 		}
 		across, upright := a.Y == z.Y && a.X == 0 && z.X == d.W, a.X == z.X && a.Y == 0 && z.Y == d.H
 		if len(s.Poly) != 2 || !across && !upright {
@@ -154,10 +154,10 @@ func (o Options) heat(b *bufio.Writer, d drawing) {
 const unseen = 0.1
 
 // shapes writes shapes one by one: they lie upon each other.
-func (o Options) shapes(b *bufio.Writer, all []Shape) {
+func (o Options) shapes(b *bufio.Writer, all []shape) {
 	for i := 0; i < len(all); i++ {
 		s := mixed(all[i], 0)
-		s.Poly = Simple(s.Poly, unseen)
+		s.Poly = simplified(s.Poly, unseen)
 		d := path(s)
 		for i+1 < len(all) && s.Title == "" && alike(all[i+1], s) { // a hatch is one path
 			i++
@@ -186,6 +186,6 @@ func (o Options) shapes(b *bufio.Writer, all []Shape) {
 }
 
 // alike tells whether two lines differ only in where they are.
-func alike(a, b Shape) bool {
+func alike(a, b shape) bool {
 	return a.Width > 0 && a.Width == b.Width && a.Color == b.Color && a.Dash == b.Dash && a.Alpha == b.Alpha && a.Title == b.Title && a.Closed == b.Closed
 }

@@ -61,14 +61,14 @@ func (t twins) Drawings(cw, ch float64) []drawing {
 	return dark
 }
 
-func (t twins) pair(dark, light []Shape) {
+func (t twins) pair(dark, light []shape) {
 	for i := range dark {
 		l := dark[i]
 		if i < len(light) {
 			l = light[i]
 		}
 		if d := dark[i]; d.Ground != chart.Default { // one opacity for both
-			a := max(Opacity(d.Color, d.Ground), Opacity(l.Color, l.Ground))
+			a := max(opacityOn(d.Color, d.Ground), opacityOn(l.Color, l.Ground))
 			dark[i], l = mixed(d, a), mixed(l, a)
 		}
 		dark[i].Color = t.page.palette.of(dark[i].Color, l.Color)

@@ -44,22 +44,22 @@ func TestCovered(t *testing.T) {
 	p.Levels = []chart.Level{{Y: 0.8, Color: white, Label: "best"}}
 	c, f := figure(t, p, 40, 21)
 	c.Text(3, 12, "covered", chart.Ink{})
-	seen := Look(c.Still(), f)
-	var painter Painter
+	seen := shownBy(c.Still(), f)
+	var painter brush
 	img := painter.Picture(f, 8, 16, seen)
 	covered, lettered := 0, 0
 	for y := range f.Area.H {
 		for x := range f.Area.W {
 			k := c.Cell(f.Area.X+x, f.Area.Y+y)
 			switch seen(x, y) {
-			case Covered:
+			case showsOther:
 				covered++
 				for i := range 8 * 16 {
 					if got := img.RGBAAt(x*8+i%8, y*16+i/8); got != (color.RGBA{}) {
 						t.Fatalf("the picture has %v under %q", got, k.Rune)
 					}
 				}
-			case Lettered:
+			case showsText:
 				lettered++
 				for i := range 8 * 16 {
 					if got := img.RGBAAt(x*8+i%8, y*16+i/8); got.R > 0 {
@@ -83,9 +83,9 @@ func TestDashes(t *testing.T) {
 		defer close(done)
 		for _, width := range []float64{0.1, 0.3, 1, 1.36, 2.2399999999999998} {
 			for _, dash := range []chart.Dash{chart.Solid, chart.Dashed, chart.Dotted} {
-				s := Shape{Poly: []Point{{0, 0}, {0.1, 0}, {0.1, 0}, {100, 0}, {100, 70}}, Width: width, Dash: dash}
+				s := shape{Poly: []point{{0, 0}, {0.1, 0}, {0.1, 0}, {100, 0}, {100, 70}}, Width: width, Dash: dash}
 				sum := 0.0
-				each(s, func(a, b Point) { sum += math.Hypot(b.X-a.X, b.Y-a.Y) })
+				each(s, func(a, b point) { sum += math.Hypot(b.X-a.X, b.Y-a.Y) })
 				want := 170.0
 				if on, off := s.Dashes(); on > 0 {
 					want *= on / (on + off)
@@ -106,12 +106,12 @@ func TestDashes(t *testing.T) {
 // A simplified line is nowhere further from the line than it may be.
 func TestSimple(t *testing.T) {
 	t.Parallel()
-	var line []Point
+	var line []point
 	for i := range 500 {
 		x := float64(i) * 1.3
-		line = append(line, Point{x, 60 * math.Sin(x/70) * math.Cos(x/31)})
+		line = append(line, point{x, 60 * math.Sin(x/70) * math.Cos(x/31)})
 	}
-	short := Simple(line, 0.1)
+	short := simplified(line, 0.1)
 	if len(short) >= len(line)/2 || short[0] != line[0] || short[len(short)-1] != line[len(line)-1] {
 		t.Fatalf("%d of %d points are left", len(short), len(line))
 	}
@@ -132,7 +132,7 @@ func TestSimple(t *testing.T) {
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	_, f := figure(t, rising(), 41, 21)
-	all := Columns(f)
+	all := columnsOf(f)
 	if len(all) != 41 {
 		t.Fatalf("%d columns, want 41", len(all))
 	}
@@ -142,8 +142,8 @@ func TestColumns(t *testing.T) {
 	p := rising()
 	p.Series[0].X = []float64{0, 1, 0} // goes back: no value at an x
 	p.Series[0].Y, p.Bands = []float64{0, 1, 1}, nil
-	if _, f = figure(t, p, 41, 21); len(Columns(f)) != 0 {
-		t.Errorf("a line that goes back says %v", Columns(f)[0].Lines)
+	if _, f = figure(t, p, 41, 21); len(columnsOf(f)) != 0 {
+		t.Errorf("a line that goes back says %v", columnsOf(f)[0].Lines)
 	}
 }
 
@@ -151,7 +151,7 @@ func TestColumns(t *testing.T) {
 func TestStrangeFigures(t *testing.T) {
 	t.Parallel()
 	nan, inf := math.NaN(), math.Inf(1)
-	var painter Painter
+	var painter brush
 	for _, size := range [][2]int{{1, 1}, {2, 3}, {7, 4}, {90, 30}} {
 		p := chart.Plot{
 			X: chart.Axis{Min: 0, Max: 1}, Y: chart.Axis{Min: 1e-3, Max: 1, Log: true}, Gutter: -1,
@@ -165,8 +165,8 @@ func TestStrangeFigures(t *testing.T) {
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		p.Draw(c, style)
 		for _, f := range c.Figures() {
-			painter.Picture(&f, 7, 15, Look(c.Still(), &f))
-			Columns(&f)
+			painter.Picture(&f, 7, 15, shownBy(c.Still(), &f))
+			columnsOf(&f)
 		}
 	}
 }
@@ -183,7 +183,7 @@ func TestTicksOfFigures(t *testing.T) {
 		t.Fatal("the figure has no axes")
 	}
 	var xs, ys []float64
-	for _, s := range Draw(f, 9, 18).Axes[1:] {
+	for _, s := range drawFigure(f, 9, 18).Axes[1:] {
 		switch a, b := s.Poly[0], s.Poly[1]; {
 		case a.X == b.X:
 			xs = append(xs, a.X)
@@ -215,7 +215,7 @@ func TestLabelsAreNotStruckThrough(t *testing.T) {
 	still := c.Still()
 	d := drawingOf(f, 8, 16)
 	row := int(f.Y.Place(0.8))
-	struck := func(lines []Shape) (n int) {
+	struck := func(lines []shape) (n int) {
 		for x := range f.Area.W {
 			for _, s := range lines {
 				a, z := s.Poly[0], s.Poly[len(s.Poly)-1]

@@ -8,7 +8,7 @@ import (
 
 // worker has the memory for painting one picture at a time.
 type worker struct {
-	painter Painter
+	painter brush
 	colours colours
 	pixels  []uint8
 	kitty   kitty
@@ -48,7 +48,7 @@ func (s *Screen) paint(jobs []job) {
 
 func (w *worker) do(j *job) {
 	p := j.part
-	left, right := min(Margin, p.figure.Area.X), min(Margin, p.right)
+	left, right := min(sideColumns, p.figure.Area.X), min(sideColumns, p.right)
 	cells := p.figure.Area
 	cells.X, cells.W, cells.H = cells.X-left, cells.W+left+right, p.figure.Frame().H
 	j.bytes = w.kitty.place(w.picture(p, j.placed.cw, j.placed.ch, left, right), j.placed.id, cells)
@@ -57,11 +57,11 @@ func (w *worker) do(j *job) {
 // picture draws a part with some columns of its margins.
 func (w *worker) picture(p *part, cw, ch, left, right int) *image.Paletted {
 	area, frame := p.figure.Area, p.figure.Frame()
-	img := w.painter.Picture(&p.figure, cw, ch, func(x, y int) Seen {
-		if p.cells[y*frame.W+x+area.X-frame.X] == Open {
-			return Open
+	img := w.painter.Picture(&p.figure, cw, ch, func(x, y int) shows {
+		if p.cells[y*frame.W+x+area.X-frame.X] == showsFigure {
+			return showsFigure
 		}
-		return Covered // labels too
+		return showsOther // labels too
 	})
 	r := image.Rect(-left*cw, 0, (area.W+right)*cw, frame.H*ch)
 	out := w.colours.indexed(img, r, w.pixels)
