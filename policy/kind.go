@@ -175,7 +175,7 @@ func (k *Kind) Check(option, value string) error {
 	return nil
 }
 
-// Permits tells whether an option only allows what is refused without it.
+// Permits reports whether an option only allows what is refused without it.
 func (k *Kind) Permits(option string) bool {
 	o, _ := k.option(option)
 	return o.Permits

@@ -182,7 +182,7 @@ func (p Policy) Steps() int {
 	return n
 }
 
-// Tree tells whether the policy plans with a scenario tree.
+// Tree reports whether the policy plans with a scenario tree.
 func (p Policy) Tree() bool { return p.Kind().Plan != nil }
 
 // Title is the policy's name as people write it: with the number before it, if

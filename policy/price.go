@@ -56,7 +56,7 @@ func parsePrice(text string) (priceRule, error) {
 
 const priceExample = "rate or sustained, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
 
-// free tells whether money has no price.
+// free reports whether money has no price.
 func (r priceRule) free() bool { return r.factor == 0 }
 
 // contend finds the points where EI, Q₁ and EI-PES are largest, which contend as

@@ -37,7 +37,7 @@ const promising = 1e3
 // search may miss a narrow peak, and runs that ship were made with it.
 const searchedPoints = 500
 
-// promises tells whether a point of a rollout brings something within the state's
+// promises reports whether a point of a rollout brings something within the state's
 // budget, one step ahead; of few evaluations it does not say.
 func promises(s Situation, state lookahead.State, r *Rollout) bool {
 	return s.Pair.Objective.Len() > searchedPoints && r != nil && r.promises(s, state)

@@ -126,7 +126,7 @@ func (t *planner) fantasies(s Situation) (fantasy.Samples, error) {
 	return t.plan.shape.Draw(sobol.Seed(s.Seed, sobol.Fantasies, s.Step), t.plan.large)
 }
 
-// worthless tells whether no point within a tree's budget is worth anything.
+// worthless reports whether no point within a tree's budget is worth anything.
 func worthless(s Situation, t *lookahead.Tree) bool {
 	return t.Nothing || Negligible(t.Gain, s.Pair.Objective.Hyper())
 }

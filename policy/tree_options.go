@@ -216,13 +216,13 @@ func treeDetails(p Policy) string {
 	return strings.Join(parts, ", ")
 }
 
-// Scheduled tells whether a filled policy plans with a fantasy budget.
+// Scheduled reports whether a filled policy plans with a fantasy budget.
 func (p Policy) Scheduled() bool {
 	s := p.Get(optionSchedule)
 	return s != "" && s != lookahead.ScheduleOff.String()
 }
 
-// Priced tells whether a filled policy puts a price on money, in the objective's
+// Priced reports whether a filled policy puts a price on money, in the objective's
 // unit: Decision.Price.
 func (p Policy) Priced() bool {
 	r, err := parsePrice(p.Get(optionPrice))

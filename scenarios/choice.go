@@ -117,7 +117,7 @@ func (p Parameter) Exact(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Value is what stands for a parameter's value in JSON: a number, or the name
+// Value returns a parameter's value for JSON: a number, or the name
 // of a choice.
 func (p Parameter) Value(v float64) any {
 	if p.Categorical() {

@@ -25,7 +25,7 @@ func (e *Expression) Evaluate(_ context.Context, x Point) (Evaluation, error) {
 	return Evaluation{Value: value, Cost: cost}, err
 }
 
-// Truth is what Evaluate reveals, unpaid.
+// Truth returns the value and cost without an evaluation.
 func (e *Expression) Truth(x Point) (value, cost float64, err error) {
 	value, cost = e.Objective.Eval(x), e.Cost.Eval(x)
 	if err := CheckValue(value, e.Parameters, x); err != nil {

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// Fingerprint tells lists of numbers apart, to the bit.
+// Fingerprint returns a hash of lists of numbers, to the bit.
 func Fingerprint(lists ...[]float64) string {
 	h := sha256.New()
 	var b [8]byte

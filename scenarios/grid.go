@@ -4,7 +4,7 @@ package scenarios
 // not been evaluated.
 const mostGrid = 100_000
 
-// GridLeft tells whether a point can be evaluated that is none of some: there is
+// GridLeft reports whether a point can be evaluated that is none of some: there is
 // always one, unless all parameters have grids.
 func (p *Problem) GridLeft(done func(yield func(x Point) bool)) bool {
 	sizes, size := make([]int, len(p.Parameters)), 1

@@ -11,9 +11,9 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// Move is what it costs to get from the last point to the next: a price of the
-// distance, or a formula of both points. It is known before anything is
-// measured, and paid from the budget beside the cost.
+// Move is the movement cost from the last point to the next: a price of the distance,
+// or a formula of both points. It is known before the evaluation and charged beside
+// the cost.
 type Move struct {
 	PerUnit float64  // the price of one unit of distance; 0: the formula says it
 	Over    []string // the parameters whose distance it is; nil: all that are numbers
@@ -26,8 +26,8 @@ type Move struct {
 
 var _ model.Way = (*Move)(nil)
 
-// NewMove is priced by the Euclidean distance in some parameters' own units:
-// one that is scaled logarithmically counts as it is measured, too.
+// NewMove returns a movement cost by the Euclidean distance in some parameters' own
+// units, also for parameters on a log scale.
 func NewMove(parameters []Parameter, price float64, over []string) *Move {
 	m := &Move{PerUnit: price, Over: over, parameters: parameters, axes: Axes(parameters)}
 	for _, p := range parameters {
@@ -36,7 +36,7 @@ func NewMove(parameters []Parameter, price float64, over []string) *Move {
 	return m
 }
 
-// NewMoveFormula is priced by a formula of MoveNames.
+// NewMoveFormula returns a movement cost by a formula of MoveNames.
 func NewMoveFormula(parameters []Parameter, f *formula.Formula) *Move {
 	return &Move{formula: f, parameters: parameters, axes: Axes(parameters)}
 }
@@ -47,8 +47,8 @@ const (
 	MoveTo   = "to_"
 )
 
-// MoveNames are the names a formula knows: from_x and to_x of every parameter x,
-// and what those that are choices choose among.
+// MoveNames returns the variables of a formula, from_x and to_x of every parameter x,
+// and the choices of each.
 func MoveNames(parameters []Parameter) (names []string, choices [][]string) {
 	for _, prefix := range []string{MoveFrom, MoveTo} {
 		for _, p := range parameters {
@@ -58,7 +58,7 @@ func MoveNames(parameters []Parameter) (names []string, choices [][]string) {
 	return names, choices
 }
 
-// Formula is the text of the formula; "": there is none.
+// Formula returns the text of the formula; "": there is none.
 func (m *Move) Formula() string {
 	if m == nil || m.formula == nil {
 		return ""
@@ -66,7 +66,7 @@ func (m *Move) Formula() string {
 	return m.formula.String()
 }
 
-// String says what a move costs, in a few words.
+// String describes the movement cost in a few words.
 func (m *Move) String() string {
 	switch {
 	case m.formula != nil:
@@ -77,8 +77,8 @@ func (m *Move) String() string {
 	return fmt.Sprintf("%v per unit of distance in %s", m.PerUnit, strings.Join(m.Over, ", "))
 }
 
-// Cost is what it costs to get from one point to another, in problem units. From
-// nowhere, and where there is no price, it is 0.
+// Cost returns the movement cost between two points in problem units; 0 if from or m
+// is nil.
 func (m *Move) Cost(from, to Point) (float64, error) {
 	if m == nil || from == nil {
 		return 0, nil
@@ -100,7 +100,7 @@ func (m *Move) Cost(from, to Point) (float64, error) {
 	return v, nil
 }
 
-// CheckMove says why a number is not the price of a move.
+// CheckMove returns why a number is not a movement cost.
 func CheckMove(v float64) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
@@ -116,10 +116,9 @@ func CheckMove(v float64) error {
 // moveScratch is the number of parameters up to which Price allocates nothing.
 const moveScratch = 16
 
-// Price is Cost between points of the unit cube, with its gradients: those of a
-// distance, or central differences of a formula. Grids are not minded, so that
-// whole numbers have slopes as well. What is no price, which a file is tried for
-// when it is read, is out of reach.
+// Price returns Cost between points of the unit cube, with its gradients: those of a
+// distance, or central differences of a formula. Grids are ignored, so that whole
+// numbers have slopes. An invalid price is infinite.
 func (m *Move) Price(from, to model.Unit, dFrom, dTo []float64) float64 {
 	if m.formula != nil {
 		return m.byFormula(from, to, dFrom, dTo)
@@ -152,8 +151,8 @@ func (m *Move) Price(from, to model.Unit, dFrom, dTo []float64) float64 {
 	return m.PerUnit * distance
 }
 
-// value is the i-th parameter of a point of the unit cube, between the values of
-// its grid as well.
+// value returns the i-th parameter of a point of the unit cube, without rounding to
+// its grid.
 func (m *Move) value(i int, u model.Unit) float64 {
 	if axis := m.axes[i]; axis.Choices > 0 {
 		return float64(axis.Chosen(u))
@@ -169,7 +168,7 @@ func (m *Move) scaled(i int, c float64) float64 {
 	return p.Low + c*(p.High-p.Low)
 }
 
-// rate is the derivative of value by its coordinate.
+// rate returns the derivative of value by its coordinate.
 func (m *Move) rate(i int, u model.Unit) float64 {
 	p := m.parameters[i]
 	if p.Log {
@@ -178,11 +177,11 @@ func (m *Move) rate(i int, u model.Unit) float64 {
 	return p.High - p.Low
 }
 
-// moveStep is the half-width of the differences that stand in for the gradient
-// of a formula, in widths of the cube.
+// moveStep is the half-width of the differences for the gradient of a formula, in
+// widths of the cube.
 const moveStep = 1e-6
 
-// byFormula is Price of a formula.
+// byFormula returns Price by a formula.
 func (m *Move) byFormula(from, to model.Unit, dFrom, dTo []float64) float64 {
 	var scratch [2 * moveScratch]float64
 	n, x := len(m.parameters), scratch[:0]

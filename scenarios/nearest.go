@@ -7,8 +7,8 @@ import (
 	"farsight/model"
 )
 
-// Nearest is the point nearest u, as far as one is found, that can be
-// evaluated: on the parameters' grids and where the constraints hold.
+// Nearest returns the nearest point to u that can be evaluated, as far as one is
+// found: on the parameters' grids and where the constraints hold.
 func (p *Problem) Nearest(u model.Unit) Point {
 	x := p.FromUnit(u)
 	if p.Region.Check(x) == nil {
@@ -25,8 +25,8 @@ const (
 	inner = 1e-10 // widths of the cube inside the edge: where to aim, so as to arrive
 )
 
-// move is Move with some parameters held; it reports whether it arrived, and
-// goes to a point known to be inside if not.
+// move is Move with some parameters held; it reports whether it arrived. If not, it
+// goes to a point known to be inside.
 func (r *Region) move(u model.Unit, held []bool) bool {
 	if r.Allows(u) {
 		return true
@@ -65,7 +65,7 @@ func (r *Region) move(u model.Unit, held []bool) bool {
 	return false
 }
 
-// worst is the constraint that is farthest from holding at u; −1 if none is.
+// worst returns the constraint that is violated most at u; −1 if none is.
 func (r *Region) worst(u model.Unit) int {
 	at, most := -1, 0.0
 	x := r.relaxed(nil, u)
@@ -77,8 +77,8 @@ func (r *Region) worst(u model.Unit) int {
 	return at
 }
 
-// retreat goes from the nearest point known to be inside, whose choices it
-// makes, as far as possible straight towards from.
+// retreat goes from the nearest point known to be inside, with its choices, as far as
+// possible straight towards from.
 func (r *Region) retreat(u, from model.Unit) {
 	anchor := r.anchor(from)
 	at := func(t float64) model.Unit {
@@ -101,7 +101,7 @@ func (r *Region) retreat(u, from model.Unit) {
 	at(low)
 }
 
-// anchor is the nearest of the points known to be inside.
+// anchor returns the nearest of the points known to be inside.
 func (r *Region) anchor(u model.Unit) model.Unit {
 	return slices.MinFunc(r.inside, func(a, b model.Unit) int { return closer(u, a, b) })
 }
@@ -125,11 +125,11 @@ func apart(a, b model.Unit) float64 {
 	return sum
 }
 
-// mostCorners is up to how many parameters with grids all ways to round are
-// tried.
+// mostCorners is the largest number of grid parameters for which all ways to round
+// are tried.
 const mostCorners = 8
 
-// nearest is Problem.Nearest where the constraints do not hold at u.
+// nearest returns Problem.Nearest if the constraints do not hold at u.
 func (r *Region) nearest(u model.Unit) Point {
 	moved := slices.Clone(u)
 	r.move(moved, nil)
@@ -162,7 +162,7 @@ func (r *Region) nearest(u model.Unit) Point {
 	return best
 }
 
-// round is the value of the parameter's grid next to u, above or below.
+// round returns the value of the parameter's grid next to u, above or below.
 func (p Parameter) round(u float64, up bool) float64 {
 	near := p.ToUnit(p.FromUnit(u))
 	step := p.Step

@@ -18,14 +18,14 @@ type Parameter struct {
 	Log              bool    // scaled logarithmically; Low > 0
 	Integer          bool    // whole numbers only
 	Step             float64 // > 0: a grid Low, Low+Step, …
-	Digits           int     // how precisely it can be set, see Round; 0: nobody has said
+	Digits           int     // of suggestions, see Round; 0: not given
 	// Choices, if there are any, are the names of what is chosen among: the
 	// parameter is categorical, its value the number 0, 1, … of a choice, Low is 0
 	// and High the last one. People see and type names.
 	Choices []string
 }
 
-// Categorical tells whether the parameter is a choice among names.
+// Categorical reports whether the parameter is a choice among names.
 func (p Parameter) Categorical() bool { return len(p.Choices) > 0 }
 
 // ToUnit maps a value in problem units to [0,1]: of a choice, to the middle of

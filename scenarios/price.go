@@ -8,24 +8,23 @@ import (
 	"farsight/model"
 )
 
-// Price is what evaluations are thought to cost before any has been paid for.
+// Price is the prior knowledge of the cost of evaluations.
 type Price struct {
-	Typical float64 // as many places cost less as cost more; 0: nothing is said
+	Typical float64 // median; 0: not given
 	Spread  float64 // the most expensive places cost this many times the cheapest, but for one place in twenty; 0: not given
 }
 
 const (
-	// assumedEvaluations is how many the budget is taken to be good for where
-	// nobody has said what one costs, and assumedSpread how prices differ.
+	// assumedEvaluations is the number of evaluations that a budget is assumed to pay
+	// for by default, and assumedSpread the default spread of costs.
 	assumedEvaluations = 10
 	assumedSpread      = 3
-	// partSpread is how costs are taken to differ from a known part of them, up to its
-	// factor.
+	// partSpread is the default spread of costs around a known part, up to its factor.
 	partSpread = 2
 )
 
-// Prices are what the problem says of prices, with what it leaves out assumed;
-// said tells whether it says what an evaluation costs.
+// Prices returns the problem's prior of the cost, with defaults for what is not given;
+// said reports whether the typical cost is.
 func (p *Problem) Prices() (price Price, said bool) {
 	price, said = p.Price, p.Price.Typical > 0
 	if p.CostPart != nil {
@@ -41,20 +40,20 @@ func (p *Problem) Prices() (price Price, said bool) {
 	return price, said
 }
 
-// LogSpread is the standard deviation of ln cost: 95 % lie within Spread.
+// LogSpread returns the standard deviation of ln cost: 95 % lie within Spread.
 func (p Price) LogSpread() float64 {
 	const z95, least = 1.959963984540054, 1e-3 // a process needs a variance
 	return math.Max(math.Log(p.Spread)/(2*z95), least)
 }
 
-// Mean is the expected cost of an evaluation anywhere, that of the lognormal.
+// Mean returns the expected cost of an evaluation, that of the lognormal.
 func (p Price) Mean() float64 {
 	s := p.LogSpread()
 	return p.Typical * math.Exp(s*s/2)
 }
 
-// partPrices are the median of the known part of the cost, and the ratio within which
-// 95 % of it lie, with what is not known beside it.
+// partPrices returns the median of the known part of the cost, and the ratio within
+// which 95 % of costs lie.
 func (p *Problem) partPrices() (typical, spread float64) {
 	var costs []float64
 	seq, share := sobol.New(p.Dim(), 1), make([]float64, p.Dim())
@@ -73,8 +72,8 @@ func (p *Problem) partSpread() float64 {
 	return partSpread
 }
 
-// CostPrior is what the models are told of costs before they are paid; nil where the
-// problem says nothing of them, or all.
+// CostPrior returns the models' prior of the cost; nil if the problem gives none, or
+// the cost is known.
 func (p *Problem) CostPrior() *model.CostPrior {
 	switch {
 	case p.KnownCost != nil:

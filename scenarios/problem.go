@@ -36,7 +36,7 @@ type Problem struct {
 
 	Budget        float64
 	ChargeInitial bool // the initial design is charged to the budget
-	ChargeSaid    bool // somebody has said whether it is
+	ChargeSaid    bool // the problem says whether it is
 	Discard       bool // in live studies, too, what exceeds the budget does not count
 	Initial       Initial
 
@@ -46,12 +46,12 @@ type Problem struct {
 
 	Policies []PolicyDefault // defaults for named policies; flags win over them
 	Compare  []string        // the two policies an explorer opens with
-	Optimum  *Optimum        // what is known of the best value, nil if nothing
+	Optimum  *Optimum        // the best value, nil if it is not known
 
 	Dir string // where relative file names and commands start from; "": the current directory
 }
 
-// IsManual tells whether a person measures: there is nothing to call.
+// IsManual reports whether a person measures: there is nothing to call.
 func (p *Problem) IsManual() bool { return p.Source == nil && p.Theorem == nil }
 
 // Initial is the design a study starts from: given points (with or without
@@ -74,14 +74,14 @@ type ModelSettings struct {
 	NoiseMax float64
 }
 
-// Noise is what is said of the noise of measured values; nothing, as a rule.
+// Noise describes the noise of measured values; the zero value is none.
 type Noise struct {
 	Noisy     bool    // measuring a point again gives another value
 	Sd        float64 // the standard deviation of every value that has none of its own; 0: not known
 	Simulated float64 // what studies add to the values of the source, as a standard deviation
 }
 
-// Declared tells whether values are said to be noisy.
+// Declared reports whether values are declared noisy.
 func (n Noise) Declared() bool { return n.Noisy || n.Sd > 0 }
 
 // PolicyDefault holds a problem's defaults for one policy.
@@ -90,7 +90,7 @@ type PolicyDefault struct {
 	Options string // as policies write them: "steps=2 schedule=off"; what is left out is open
 }
 
-// Optimum is what is known of the best value, in the problem's own sign.
+// Optimum is the best value, in the problem's own sign.
 type Optimum struct {
 	Value float64
 	X     Point // nil if unknown

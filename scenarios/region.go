@@ -145,7 +145,7 @@ func (e *OutsideError) Error() string {
 	return sanitize.Text(message)
 }
 
-// Allows tells whether the constraints hold at u, grids aside.
+// Allows reports whether the constraints hold at u, grids aside.
 func (r *Region) Allows(u model.Unit) bool {
 	var scratch [pointScratch]float64
 	x := r.relaxed(scratch[:0], u)

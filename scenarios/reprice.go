@@ -10,9 +10,8 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// AtPrices returns the problem with all prices multiplied by a factor above 0:
-// of evaluations, of moves, and of what was paid for the initial design. The
-// budget stays as it is. The problem itself does, too.
+// AtPrices returns a copy of the problem with all costs multiplied by a factor above
+// 0: of evaluations, of moves, and of the initial design. The budget stays.
 func (p *Problem) AtPrices(factor float64) *Problem {
 	q := *p
 	if known := p.KnownCost; known != nil {
@@ -49,10 +48,10 @@ func (p *Problem) AtPrices(factor float64) *Problem {
 	return &q
 }
 
-// timesText is a formula's text multiplied by a factor.
+// timesText returns a formula's text multiplied by a factor.
 func timesText(factor float64, text string) string { return fmt.Sprintf("%v*(%s)", factor, text) }
 
-// times is a formula multiplied by a factor.
+// times returns a formula multiplied by a factor.
 func times(factor float64, f *formula.Formula, names []string, choices [][]string) *formula.Formula {
 	out, err := formula.Choosing(timesText(factor, f.String()), names, choices)
 	if err != nil { // a sound text in brackets is sound
@@ -61,7 +60,7 @@ func times(factor float64, f *formula.Formula, names []string, choices [][]strin
 	return out
 }
 
-// repriced is a source all of whose costs are multiplied by a factor.
+// repriced returns a source with all costs multiplied by a factor.
 func repriced(s Source, factor float64) Source {
 	if e, ok := s.(*Expression); ok {
 		copied := *e
@@ -91,7 +90,7 @@ func (r repricedSource) Evaluate(ctx context.Context, x Point) (Evaluation, erro
 	return e, err
 }
 
-// Text has none: a problem file has no word for the factor.
+// Text reports false: a problem file cannot express the factor.
 func (repricedSource) Text() (t Text, ok bool) { return Text{}, false }
 
 func (r repricedSource) Permission() *Permission {
@@ -104,7 +103,7 @@ func (r repricedSource) Permission() *Permission {
 	return &copied
 }
 
-// repricedTruth does it for what is known without paying, too.
+// repricedTruth multiplies the costs of Truth, too.
 type repricedTruth struct {
 	repricedSource
 	truth Truth

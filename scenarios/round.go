@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// DefaultDigits is how precisely parameters can be set where nobody says.
+// DefaultDigits is the default precision of suggestions.
 const DefaultDigits = 3
 
 // MaxDigits is the most a parameter may say.

@@ -47,7 +47,7 @@ type Drawn interface {
 	ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error)
 }
 
-// Evaluation is what measuring one point revealed.
+// Evaluation is the result of one evaluation.
 type Evaluation struct {
 	Value float64 // NaN: it failed, and has a cost all the same
 	Cost  float64
@@ -67,7 +67,7 @@ type Text struct {
 type Permission struct {
 	Command string        // what would run, as harmless text to show
 	Dir     string        // where it would run; "": the current directory
-	Given   bool          // somebody allowed it
+	Given   bool          // it was allowed
 	Allow   func() Source // the source with the permission given; call it on a person's word only
 }
 
@@ -75,7 +75,7 @@ type Permission struct {
 // nothing to allow. They embed it.
 type Code struct{}
 
-// Kind is that of a source nobody can tell apart: journals know no other word.
+// Kind returns the kind of all sources made of code.
 func (Code) Kind() string { return kindOfCode }
 
 // EvaluatedBy says no more than that.
@@ -90,7 +90,7 @@ func (Code) Best() (*Optimum, error) { return nil, nil }
 // Permission is not needed.
 func (Code) Permission() *Permission { return nil }
 
-// kindOfCode is what journals call everything that is computed at once.
+// kindOfCode is the kind in journals of everything that is computed at once.
 const kindOfCode = "expression"
 
 // EvaluatedBy says in a few words how a point is evaluated.

@@ -6,7 +6,7 @@ import (
 )
 
 // The functions: first the paper's four, then others that the field compares
-// policies on, with costs of the same family and twenty units of money a
+// policies on, with costs of the same family and twenty units of budget a
 // parameter, as the paper's have.
 var benchmarks = []benchmark{
 	{

@@ -14,17 +14,16 @@ import (
 	"farsight/scenarios/problemfile"
 )
 
-// Cell is one kind of problem on the map of where looking ahead pays: functions
-// drawn from Gaussian processes, over a unit cube, with a budget worth a few
-// evaluations.
+// Cell is one kind of problem on the map of problems: functions drawn from Gaussian
+// processes over a unit cube, with a budget worth a few evaluations.
 type Cell struct {
 	Dim    int     // 1, 2 or 3 parameters
 	Worth  float64 // the budget in typical evaluations: the median cost is 1
 	Spread float64 // e^{2·sd of ln c}; 1: every evaluation costs 1, and that is known
 	Rising bool    // ln cost rises with the objective (correlation 0.8); else they are independent
-	Moving bool    // getting from one point to the next costs money as well
+	Moving bool    // movement costs are charged
 	Uneven bool    // boxes are cheap or expensive, Spread times apart; the mean cost is 1
-	Known  bool    // policies are told the uneven cost; else ln cost is modelled as in the other cells
+	Known  bool    // policies know the uneven cost; else ln cost is modelled as in the other cells
 }
 
 // The map: its cells are all combinations, but that a constant cost cannot rise,
@@ -46,9 +45,8 @@ const (
 	cellNoise       = 1e-6 // of the models, beside the variance
 )
 
-// cellMove is what a unit of distance costs in one, two and three dimensions:
-// a move between two points anywhere, 1/3, 0.521 and 0.662 in the mean, costs 1,
-// as the typical evaluation does.
+// cellMove is the cost of a unit of distance in one, two and three dimensions: an
+// average move, of 1/3, 0.521 and 0.662, costs 1, as the typical evaluation does.
 var cellMove = []float64{3, 1.92, 1.51}
 
 var (
@@ -78,7 +76,7 @@ const (
 	CellConstant    = "constant"
 	CellIndependent = "independent"
 	CellRising      = "rising"
-	CellMoving      = "moving" // independent or constant, and ways cost money
+	CellMoving      = "moving" // independent or constant, with movement costs
 	CellUneven      = "uneven"
 	CellUnevenKnown = "uneven-known"
 )
@@ -125,7 +123,7 @@ func (c Cell) With(cost string) Cell {
 	return c
 }
 
-// Check says what is wrong with a cell.
+// Check checks a cell.
 func (c Cell) Check() error {
 	switch {
 	case c.Dim < 1 || c.Dim > len(cellObjectiveScale):
@@ -162,7 +160,7 @@ func (c Cell) Problem(seed uint64) (*scenarios.Problem, error) {
 		Budget:   c.Worth,
 		Initial:  scenarios.Initial{Sobol: c.Dim + 1},
 		Compare:  []string{"ei-puc", "4-b-ms-ei"},
-		Policies: []scenarios.PolicyDefault{{Policy: "b-ms-ei", Options: "schedule=off"}}, // what is left is all there is
+		Policies: []scenarios.PolicyDefault{{Policy: "b-ms-ei", Options: "schedule=off"}}, // the whole remaining budget
 	}
 	for _, name := range cellNames[:c.Dim] {
 		p.Parameters = append(p.Parameters, scenarios.Parameter{Name: name, Low: 0, High: 1})

@@ -33,7 +33,7 @@ func TemplateText(name string) ([]byte, error) {
 	return data, nil
 }
 
-// Unnamed tells whether a title is one that a template has in place of a
+// Unnamed reports whether a title is one that a template has in place of a
 // person's own.
 func Unnamed(title string) bool {
 	for _, name := range []string{"manual", "command"} {

@@ -17,14 +17,14 @@ import (
 	"farsight/scenarios/table"
 )
 
-// TableChoice says which columns of a table are what, where somebody has said
-// so. What it leaves out is told by the columns' names and order.
+// TableChoice names the columns of the objective and the cost. What it leaves out is
+// guessed from the columns' names and order.
 type TableChoice struct {
 	Objective string // a column
 	Cost      string // a column, or a number: what every evaluation costs
 }
 
-// Doubt says that a table does not show by itself which column is what.
+// Doubt reports that the objective or the cost cannot be guessed.
 type Doubt struct {
 	What    string       // "objective" or "cost"
 	Why     string       // in words
@@ -40,10 +40,9 @@ func (d *Doubt) Error() string {
 	return s
 }
 
-// FromTable looks at a CSV file and writes a commented problem file for it,
-// which is to stand in the directory dir. said are lines to be read by the
-// person whose file it is: which column was taken for what, and what of the
-// table is not used. The error may be a *Doubt.
+// FromTable reads a CSV file and writes a commented problem file for it, which is to
+// be in the directory dir. said are messages for the user: which column is what, and
+// what of the table is not used. The error may be a *Doubt.
 func FromTable(path, dir string, c TableChoice) (text []byte, said []string, err error) {
 	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
 	if err != nil {
@@ -73,7 +72,7 @@ func FromTable(path, dir string, c TableChoice) (text []byte, said []string, err
 	return d.write(), d.said, nil
 }
 
-// draft is a problem file on its way out of a table.
+// draft is a problem file being made from a table.
 type draft struct {
 	csvfile.Survey
 	file, path      string
@@ -88,8 +87,8 @@ func (d *draft) say(format string, args ...any) {
 	d.said = append(d.said, d.file+": "+fmt.Sprintf(format, args...))
 }
 
-// Words that give columns away. Templates are compared as a whole, words with the
-// words of a name: ferrite holds no "err", and gloss no "loss".
+// Words that identify columns. Names are compared as a whole, words with the words of
+// a name: ferrite contains no "err", and gloss no "loss".
 var (
 	valueNames    = []string{"value", "y", "objective", "yield", "score"}
 	costWords     = []string{"cost", "second", "sec", "minute", "hour", "time", "walltime", "duration", "price", "runtime"}
@@ -101,7 +100,7 @@ func called(name string, names []string) bool {
 	return slices.ContainsFunc(names, func(s string) bool { return strings.EqualFold(s, name) })
 }
 
-// mentions tells whether one of the words of a column's name is one of these, or
+// mentions reports whether one of the words of a column's name is one of these, or
 // its plural.
 func mentions(name string, words []string) bool {
 	split := func(r rune) bool { return strings.ContainsRune(" \t_-./()[]{}:,;%#", r) }
@@ -110,10 +109,10 @@ func mentions(name string, words []string) bool {
 	})
 }
 
-// sparse tells whether most of a column's cells are empty.
+// sparse reports whether most of a column's cells are empty.
 func (d *draft) sparse(c csvfile.Column) bool { return 2*c.Empty.Count > d.Rows }
 
-// usable tells whether a column can be learnt from.
+// usable reports whether a column can be used.
 func (d *draft) usable(c csvfile.Column) bool { return c.Numeric() && !d.sparse(c) }
 
 func quoted(columns []csvfile.Column) string {
@@ -124,8 +123,8 @@ func quoted(columns []csvfile.Column) string {
 	return strings.Join(names, ", ")
 }
 
-// doubt asks which column is the objective or the cost, with the cells that are
-// in the way.
+// doubt returns the question which column is the objective or the cost, with the
+// cells that cannot be used.
 func (d *draft) doubt(what, why string, cells csvfile.Cells) *Doubt {
 	q := &Doubt{What: what, Why: d.file + ": " + why}
 	for _, c := range d.Columns {
@@ -146,7 +145,7 @@ func (d *draft) doubt(what, why string, cells csvfile.Cells) *Doubt {
 	return q
 }
 
-// spoilt says what is wrong with a column that cannot be learnt from.
+// spoilt returns why a column cannot be used.
 func (d *draft) spoilt(what string, c csvfile.Column) *Doubt {
 	switch {
 	case c.Other.Count > 0:
@@ -157,7 +156,7 @@ func (d *draft) spoilt(what string, c csvfile.Column) *Doubt {
 	return nil
 }
 
-// named is the column that somebody named.
+// named returns the column that the user named.
 func (d *draft) named(what, name string) (int, error) {
 	var names []string
 	for i, c := range d.Columns {
@@ -172,9 +171,8 @@ func (d *draft) named(what, name string) (int, error) {
 	return 0, fmt.Errorf("%s has no column %s for the %s%s", d.file, mistake.Quote(name), what, mistake.Suggestion(name, names))
 }
 
-// chooseCost takes the column that is called cost, or else the last one whose
-// name speaks of money or time; where there is none all evaluations cost the
-// same.
+// chooseCost takes the column called cost, or else the last one whose name contains a
+// word of cost or time; without one all evaluations cost the same.
 func (d *draft) chooseCost(named string) error {
 	if price, err := strconv.ParseFloat(named, 64); err == nil {
 		if !(price > 0) || math.IsInf(price, 0) {
@@ -310,7 +308,7 @@ func (d *draft) chooseParameters() error {
 	return nil
 }
 
-// used are the columns that the problem reads.
+// used returns the columns that the problem reads.
 func (d *draft) used() []int {
 	used := append(slices.Clone(d.parameters), d.objective)
 	if d.cost >= 0 {

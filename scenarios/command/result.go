@@ -12,19 +12,19 @@ import (
 	"farsight/scenarios"
 )
 
-// result is what a program says of a point.
+// result is the result that a program prints.
 type result struct {
 	value, cost float64
 	hasCost     bool
-	sd          float64 // of the value's noise; 0: it says nothing of that
-	failed      bool    // there is no value, and that is what it says
+	sd          float64 // of the value's noise; 0: not given
+	failed      bool    // the program reports a failure
 }
 
-// quoted is how much of a line a message shows.
+// quoted is the number of characters of a line that a message shows.
 const quoted = 80
 
-// lastLine is the last line of what a program printed that is not empty; only
-// this line is read, whatever stands above it.
+// lastLine returns the last line of the output that is not empty; only this line is
+// read.
 func lastLine(stdout []byte) string {
 	text := strings.TrimSpace(strings.TrimPrefix(string(stdout), "\ufeff"))
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
@@ -50,12 +50,12 @@ func readResult(stdout []byte, two bool) (r result, err error) {
 	return r, err
 }
 
-// ofLine says which line is wrong.
+// ofLine adds the line to an error.
 func ofLine(line string, err error) error {
 	return fmt.Errorf(`its last line is "%s": %w`, sanitize.Short(line, quoted), err)
 }
 
-// wanted says what to print.
+// wanted describes what to print.
 func wanted(two bool) string {
 	numbers := "one number"
 	if two {
@@ -97,7 +97,7 @@ var (
 	notFinite    = regexp.MustCompile(`(?i)(^|[\s:=+-])(nan|inf|infinity)($|[\s,;}])`)
 )
 
-// hint says what is likely meant by a line that is no result.
+// hint returns the likely cause of an invalid line.
 func hint(line string) string {
 	switch {
 	case sanitize.Text(line) != line:

@@ -28,7 +28,7 @@ const (
 	killGrace        = 2 * time.Second // from the polite request to stop to the end
 )
 
-// What becomes of a failure: the words of problem files.
+// What happens on a failure, as problem files name it.
 const (
 	OnFailureStop   = "stop"
 	OnFailureRecord = "record"
@@ -69,25 +69,25 @@ type Source struct {
 
 var _ scenarios.Source = (*Source)(nil)
 
-// Allow returns a copy that may run. Call it on a person's word only.
+// Allow returns a copy that may run. Call it only if a person allowed it.
 func (c *Source) Allow() *Source {
 	d := *c
 	d.allowed = true
 	return &d
 }
 
-// Permission is to run the command.
+// Permission returns the permission to run the command.
 func (c *Source) Permission() *scenarios.Permission {
 	return &scenarios.Permission{Command: c.String(), Dir: c.Dir, Given: c.allowed, Allow: func() scenarios.Source { return c.Allow() }}
 }
 
-// Kind is the word of journals.
+// Kind returns the kind in journals.
 func (*Source) Kind() string { return "command" }
 
-// EvaluatedBy shows the command.
+// EvaluatedBy returns the command in words.
 func (c *Source) EvaluatedBy() string { return "the command " + c.String() }
 
-// Text is the section [command].
+// Text returns the section [command].
 func (c *Source) Text() (scenarios.Text, bool) {
 	var w tomlfile.Writer
 	w.Line("\n[command]\nrun = %s\ntime-limit = %q", tomlfile.List(c.Args, tomlfile.Quote), c.TimeLimit)
@@ -104,7 +104,7 @@ func (c *Source) Text() (scenarios.Text, bool) {
 	return scenarios.Text{Section: w.String()}, true
 }
 
-// Best is not known.
+// Best returns nil: the optimum is not known.
 func (*Source) Best() (*scenarios.Optimum, error) { return nil, nil }
 
 // String shows the argument vector harmlessly, for the person who is asked to
@@ -142,7 +142,7 @@ type Error struct {
 	failure failure
 	Point   string // the parameters, as "x = 0.25, steps = 3"
 	Detail  string // what happened, in words
-	Stderr  string // the last it said on standard error, harmless; "": nothing
+	Stderr  string // end of its standard error, sanitised; "": nothing
 	Elapsed time.Duration
 	Cost    float64 // of the failure, where something says it; 0: nothing does
 	Timed   bool    // Cost is the time it ran
@@ -263,8 +263,8 @@ func (c *Source) failed(e *Error) (scenarios.Evaluation, error) {
 	return scenarios.Evaluation{Value: math.NaN(), Cost: e.Cost, Note: sanitize.Short(note, keptNote)}, nil
 }
 
-// failureCost is what a failure costs: what the program said before it ended, if
-// it said so and it can be a cost, else as costOf has it; 0 if nothing says it.
+// failureCost returns the cost of a failure: the one that the program printed, if it is
+// valid, else that of costOf; 0 without any.
 func (c *Source) failureCost(stdout []byte, x []float64, elapsed time.Duration) (cost float64, timed bool) {
 	r, _ := readResult(stdout, c.Both)
 	if r.failed = true; r.hasCost && scenarios.CheckCost(r.cost, c.Parameters, x) != nil {
@@ -298,8 +298,8 @@ func (c *Source) result(stdout []byte, x []float64, elapsed time.Duration) (scen
 	return e, nil
 }
 
-// costOf is the known cost, or what the program reports, or its wall time where
-// a time is a cost.
+// costOf returns the known cost, or the one that the program prints, or its wall time
+// if the cost is a time.
 func (c *Source) costOf(r result, x []float64, elapsed time.Duration) (float64, error) {
 	unit := timeUnit(c.CostUnit)
 	if unit == 0 && c.Timed {

@@ -61,7 +61,7 @@ func coverOf(scale []float64) *cover {
 	get, ok := covers.of[key]
 	if !ok {
 		if len(covers.of) >= maxCovers || covers.of == nil {
-			covers.of = map[string]func() *cover{} // whoever uses an old one keeps it
+			covers.of = map[string]func() *cover{} // old ones stay valid for their users
 		}
 		get = sync.OnceValue(func() *cover { return newCover(scale) })
 		covers.of[key] = get

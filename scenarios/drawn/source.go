@@ -66,7 +66,7 @@ const (
 	streamCost  = 0xc
 )
 
-// drawn draws the functions, if nobody did before.
+// drawn draws the functions once.
 func (d *Source) drawn() drawn {
 	f, _ := d.made.Get(func() (f drawn, err error) { // draws do not fail
 		f.value = coverOf(d.Objective.Scale)
@@ -86,7 +86,7 @@ func (d *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalu
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
-// Truth is what Evaluate reveals, unpaid.
+// Truth returns the value and cost without an evaluation.
 func (d *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	f := d.drawn()
 	u := make([]float64, len(x))

@@ -19,7 +19,7 @@ type Learner struct {
 	Train func(ctx context.Context, t Table, settings []float64, seed uint64) (Model, error)
 }
 
-// Model is what was learnt.
+// Model is a trained model.
 type Model interface {
 	Predict(x []float64) float64
 	// Work is what training took, in operations that the method counts. It does

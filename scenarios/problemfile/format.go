@@ -123,7 +123,7 @@ func (w *writer) source(p *scenarios.Problem, source scenarios.Text) error {
 	return nil
 }
 
-// belief writes where the best is thought to be.
+// belief writes the prior of the optimum.
 func (w *writer) belief(p *scenarios.Problem) {
 	if p.Guess == nil {
 		return
@@ -137,7 +137,7 @@ func (w *writer) belief(p *scenarios.Problem) {
 	}
 }
 
-// move writes what it costs to get from one point to the next.
+// move writes the movement cost.
 func (w *writer) move(m *scenarios.Move) {
 	if m == nil {
 		return

@@ -38,8 +38,8 @@ func Parse(name string, data []byte, dir string) (*scenarios.Problem, error) {
 	return parseText(name, data, dir, false)
 }
 
-// ParseKept reads a definition that a study keeps. It allows what Parse refuses
-// but earlier versions did not: a study goes on as it began.
+// ParseKept reads the definition in a study. It allows what earlier versions of Parse
+// allowed, so that old studies can continue.
 func ParseKept(name string, data []byte, dir string) (*scenarios.Problem, error) {
 	return parseText(name, data, dir, true)
 }
@@ -65,7 +65,7 @@ func parseText(name string, data []byte, dir string, kept bool) (*scenarios.Prob
 	return p.Problem, nil
 }
 
-// parsing is a problem on its way out of a file.
+// parsing is a problem while its file is parsed.
 type parsing struct {
 	*scenarios.Problem
 	top        *tomlfile.Section
@@ -74,7 +74,7 @@ type parsing struct {
 	part       *formula.Formula // what is known of the cost up to a factor; nil: nothing
 	fine       bool             // the parameters are, and can be used to judge the rest
 	elsewhere  mistake.List     // of other files than this one
-	kept       bool             // of a study that may be older than what is refused now
+	kept       bool             // of a study, which may be older than the checks
 }
 
 // knownCost is the known cost of a point in problem units; nil if there is none.
@@ -128,7 +128,7 @@ func (p *parsing) read() {
 	p.tryFormulas(objective, cost, optimum)
 }
 
-// goodName tells whether a name is 1 to 64 letters, digits, '.', '_' and '-', the
+// goodName reports whether a name is 1 to 64 letters, digits, '.', '_' and '-', the
 // first a letter or a digit.
 func goodName(s string) bool {
 	n := 0

@@ -6,8 +6,8 @@ import (
 	"farsight/scenarios"
 )
 
-// readBelief reads where the best is thought to be: for a parameter a value with the sd
-// of all, or a table of both.
+// readBelief reads the prior of the optimum: for a parameter a value with the common
+// sd, or a table of both.
 func (p *parsing) readBelief(s *tomlfile.Section) {
 	if !s.Given() || !p.fine {
 		s.Knows("sd")

@@ -13,7 +13,7 @@ import (
 	"farsight/scenarios"
 )
 
-// readPrice reads what evaluations are thought to cost.
+// readPrice reads the prior of the cost.
 func (p *parsing) readPrice(s *tomlfile.Section) {
 	p.Price.Typical, _ = s.Positive("typical")
 	p.Price.Spread, _ = s.Positive("spread")
@@ -210,7 +210,7 @@ func (p *parsing) tryFormulas(objective, cost, optimum *tomlfile.Section) {
 	badValue, badCost, badPart, tooGood := false, false, false, false
 	p.eachTrial(func(x []float64) {
 		if p.Region.Check(x) != nil {
-			return // nobody will ever look there
+			return // no point outside is evaluated
 		}
 		if p.part != nil && !badPart {
 			if err := scenarios.CheckCost(p.part.Eval(x), p.Parameters, x); err != nil {

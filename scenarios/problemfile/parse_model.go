@@ -47,7 +47,7 @@ var (
 	logCostProcess = hyperRanges{model.LogCostMeanRange, model.LogCostVarianceRange, model.LogCostNoiseRange}
 )
 
-// within says what is wrong with a number; ok tells whether it was read.
+// within checks a number that was read (ok) against a range.
 func within(s *tomlfile.Section, field string, v float64, ok bool, r model.Range) bool {
 	if !ok {
 		return false

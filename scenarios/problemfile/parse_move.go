@@ -11,7 +11,7 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// readMove reads what it costs to get from one point to the next.
+// readMove reads the movement cost.
 func (p *parsing) readMove(s *tomlfile.Section) {
 	price, priced := s.Positive("price")
 	over, some := s.Texts("parameters")

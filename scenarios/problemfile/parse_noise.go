@@ -8,7 +8,7 @@ import (
 	"farsight/scenarios"
 )
 
-// readNoise reads what is said of the noise of values, after the models.
+// readNoise reads the noise of values, after the models.
 func (p *parsing) readNoise(s *tomlfile.Section) {
 	n := scenarios.Noise{Noisy: s.Flag("noisy")}
 	n.Sd = readSd(s, "sd")

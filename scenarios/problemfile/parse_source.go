@@ -121,7 +121,7 @@ func readFormula(s *tomlfile.Section, name string, parameters []scenarios.Parame
 	return f
 }
 
-// choicesOf are what parameters choose among, for formulas.
+// choicesOf returns the choices of parameters, for formulas.
 func choicesOf(parameters []scenarios.Parameter) [][]string {
 	choices := make([][]string, len(parameters))
 	for i, p := range parameters {

@@ -59,7 +59,7 @@ func SaveFit(text []byte, p *scenarios.Problem) ([]byte, error) {
 	return saved, nil
 }
 
-// sameButFit tells whether q is p with this fit.
+// sameButFit reports whether q is p with this fit.
 func sameButFit(p, q *scenarios.Problem, fit table.Fit) bool {
 	t, u := *p, p.Source.(*table.Source)
 	t.Source = &table.Source{

@@ -9,7 +9,7 @@ import (
 	"farsight/scenarios/table"
 )
 
-// Summary says in a line what a problem holds.
+// Summary describes a problem in a line.
 func Summary(p *scenarios.Problem) string {
 	if t := p.Theorem; t != nil {
 		return fmt.Sprintf("theorem 1, part %d, ε = %v, δ = %v", t.Part, t.Epsilon, t.Delta)
@@ -64,8 +64,8 @@ func Summary(p *scenarios.Problem) string {
 // fewChoices is up to how many ways of choosing a search looks at each.
 const fewChoices = 64
 
-// Limits are what cannot be done with a problem, and why; docs/problems.md has
-// those of all problems.
+// Limits lists what cannot be done with a problem, and why; docs/problems.md has the
+// limits of all problems.
 func Limits(p *scenarios.Problem) []string {
 	if p.Theorem != nil {
 		return []string{"no study, no experiment: it has arms, not parameters"}

@@ -28,7 +28,7 @@ func (h *HandsSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
-// Truth is what Evaluate reveals, unpaid: the table is a simulation.
+// Truth returns the value and cost without an evaluation.
 func (h *HandsSource) Truth(x scenarios.Point) (value, cost float64, err error) {
 	if err := ValidHands(x); err != nil {
 		return 0, 0, err

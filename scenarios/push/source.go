@@ -29,7 +29,7 @@ func (p *Source) Evaluate(_ context.Context, x scenarios.Point) (scenarios.Evalu
 	return scenarios.Evaluation{Value: value, Cost: cost}, err
 }
 
-// Truth is what Evaluate reveals, unpaid: the table is a simulation.
+// Truth returns the value and cost without an evaluation.
 func (p *Source) Truth(x scenarios.Point) (value, cost float64, err error) {
 	if err := Valid(x[0], x[1], x[2]); err != nil {
 		return 0, 0, err

@@ -12,7 +12,7 @@ import (
 	"farsight/scenarios"
 )
 
-// Fit is what was found out of a table and is worth keeping in the problem file
+// Fit is the fit of a table's surrogates, which is saved in the problem file
 // (problemfile.SaveFit), so that opening it takes no time: the hyperparameters
 // of the processes, and where the surrogate of the value is best.
 type Fit struct {
@@ -94,7 +94,7 @@ func (t *Source) own(h model.Hyper) *model.Hyper {
 	return &h
 }
 
-// Suits tells whether a saved fit belongs to this table as it is now.
+// Suits reports whether a saved fit belongs to this table as it is now.
 func (f *Fit) Suits(t *Source, p *scenarios.Problem) bool {
 	process := func(h *model.Hyper, needed bool) bool {
 		return (h != nil) == needed && (h == nil || len(h.Scale) == p.Dim())

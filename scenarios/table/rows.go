@@ -14,8 +14,7 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// Column is where a number of each row comes from: one column, or a formula of
-// several.
+// Column is the source of a number of each row: one column, or a formula of several.
 type Column struct {
 	index   int // −1: the formula
 	formula *formula.Formula
@@ -38,7 +37,7 @@ func ColumnOf(text string, header []string) (Column, error) {
 	return Column{-1, f}, err
 }
 
-// Uses tells which columns a field's text speaks of.
+// Uses returns the columns that a field's text refers to.
 func (c Column) Uses(header []string) []string {
 	if c.index >= 0 {
 		return header[c.index : c.index+1]
@@ -46,20 +45,20 @@ func (c Column) Uses(header []string) []string {
 	return c.formula.Uses()
 }
 
-// MaxRows is the most a surrogate is made of. A Gaussian process over so many
-// answers in some ten milliseconds; beyond that it is the wrong tool.
+// MaxRows is the largest number of rows of a surrogate. A Gaussian process of that
+// size predicts in some ten milliseconds.
 const MaxRows = 2000
 
-// minRows is the least a surrogate can be made of.
+// minRows is the least number of rows of a surrogate.
 const minRows = 3
 
-// What rows with an empty cell are: the words of problem files.
+// What rows with an empty cell are, as problem files name it.
 const (
 	Missing = "missing" // left out
 	Failed  = "failed"  // without a value; what they cost is known
 )
 
-// Fill takes the rows into the table, checking each.
+// Fill checks the rows and adds them to the table.
 func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
 	say := func(row int, field, format string, args ...any) {
 		if len(found) < csvfile.MaxMistakes {

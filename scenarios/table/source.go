@@ -55,8 +55,7 @@ func (t *Source) sign() float64 {
 	return 1
 }
 
-// surrogates makes them if nobody did. With ctx the fit ends, and is made again
-// by whoever asks next.
+// surrogates fits them once. If ctx ends the fit, the next call repeats it.
 func (t *Source) surrogates(ctx context.Context) (surrogates, error) {
 	return t.made.GetContext(ctx, t.grow)
 }

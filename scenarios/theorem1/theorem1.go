@@ -105,7 +105,7 @@ func (t Instance) N() int {
 	return min(k, t.K())
 }
 
-// affords tells whether the budget pays for cheap and expensive arms in these
+// affords reports whether the budget pays for cheap and expensive arms in these
 // numbers.
 func (t Instance) affords(cheap, expensive int) bool {
 	return float64(cheap)*t.Epsilon+float64(expensive)*(1+t.Delta) <= t.Budget()+armTolerance

@@ -20,11 +20,11 @@ func (b Budget) Spent() float64 { return b.ledger.Total() }
 // Left is what remains, never below zero.
 func (b Budget) Left() float64 { return math.Max(0, b.Total-b.Spent()) }
 
-// Affordable tells whether an evaluation of cost z still fits: spent + z ≤
+// Affordable reports whether an evaluation of cost z still fits: spent + z ≤
 // B(1 + 1e-9).
 func (b Budget) Affordable(z float64) bool { return b.ledger.Affords(z, b.Total) }
 
-// Exhausted tells whether nothing can fit any more.
+// Exhausted reports whether nothing can fit any more.
 func (b Budget) Exhausted() bool { return b.Left() <= b.Total*Tolerance }
 
 // Pay returns the budget after an evaluation of cost z.

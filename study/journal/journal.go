@@ -128,7 +128,7 @@ func (j *Journal) openReader() error {
 	}
 }
 
-// ReadOnly tells whether the journal was opened for reading.
+// ReadOnly reports whether the journal was opened for reading.
 func (j *Journal) ReadOnly() bool { return j.settings.ReadOnly }
 
 // Path is the journal's file, symbolic links followed.

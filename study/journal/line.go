@@ -95,7 +95,7 @@ func (v newerVersion) stray() error {
 	return fmt.Errorf("has version %d, and the study was begun by a program that writes at most version %d", int(v), formatVersion)
 }
 
-// misread tells whether a line's version is one of ours with flipped bits,
+// misread reports whether a line's version is one of ours with flipped bits,
 // which is damage; the sum knows.
 func misread(b []byte) bool {
 	rest := b[bytes.IndexByte(b, ','):]
@@ -107,7 +107,7 @@ func misread(b []byte) bool {
 	return false
 }
 
-// isOurs tells whether b starts as our lines do.
+// isOurs reports whether b starts as our lines do.
 func isOurs(b []byte) bool { return nextLine(b) == 0 }
 
 // nextLine is where the next of our lines starts in b; −1: nowhere.

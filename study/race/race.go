@@ -245,7 +245,7 @@ func (r *Race) halve() {
 	}
 }
 
-// decided tells whether everything worth knowing is known.
+// decided reports whether everything worth knowing is known.
 func (r *Race) decided() bool {
 	a := r.advised()
 	scale := math.Abs(stat.Mean(r.Gains[a], nil))
