@@ -104,8 +104,5 @@ func (j *joined) side(from, to int) string {
 
 func (j *joined) formula(n *Node, text string) (*Formula, error) {
 	c := compiler{names: j.names, choices: j.choices}
-	if err := c.expect(n, number); err != nil {
-		return nil, err
-	}
-	return &Formula{text: text, names: j.names, code: c.code, depth: c.deepest}, nil
+	return c.formula(n, text)
 }

@@ -2,6 +2,7 @@ package formula
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"unicode/utf8"
@@ -9,8 +10,8 @@ import (
 	"farsight/internal/mistake"
 )
 
-// grammar is what formulas are written in, from the loosest operator to the tightest: a formula reaches nothing but its
-// arguments, for there is no text, no list, no environment and no clock in it.
+// grammar is the grammar of formulas, from the loosest operator to the tightest. A
+// formula depends on its arguments only: it has no text, lists, environment or clock.
 var grammar = &Grammar{
 	Name:  regexp.MustCompile(`^[\pL_$][\pL\p{Nd}_$]*`),
 	Words: []string{"not", "or", "and", "let"},
@@ -29,7 +30,8 @@ var grammar = &Grammar{
 
 const listed = "only numbers, names, arithmetic, comparisons, `c ? a : b`, `let` and functions can be used here"
 
-// read parses a formula and gives what use makes of it, with the places of mistakes in characters.
+// read parses a formula and passes its tree to use; offsets of errors are in
+// characters.
 func read(text string, use func(*Node) error) error {
 	tree, err := Parse(text, grammar)
 	if err == nil {
@@ -41,7 +43,7 @@ func read(text string, use func(*Node) error) error {
 	return err
 }
 
-// kind is what a part of a formula stands for.
+// kind is the type of a part of a formula. A condition is 1 if it holds, else 0.
 type kind bool
 
 const (
@@ -56,53 +58,64 @@ func (k kind) String() string {
 	return "a number"
 }
 
-// compiler turns the tree into instructions, keeping the stack height that
-// each will find.
+// part computes a part of a formula from its arguments and its let-variables.
+type part func(x, locals []float64) float64
+
+// compiler turns a tree into closures.
 type compiler struct {
 	names   []string
 	choices [][]string // of those that are choices; may be nil
-	locals  []local
-	code    []instruction
-	height  int
-	deepest int
-}
-
-// local is a let-variable and the stack height it lives at.
-type local struct {
-	name string
-	at   int
-}
-
-// emit appends an instruction that changes the height by grow, and returns its
-// place.
-func (c *compiler) emit(in instruction, grow int) int {
-	c.code = append(c.code, in)
-	c.height += grow
-	c.deepest = max(c.deepest, c.height)
-	return len(c.code) - 1
+	locals  []string   // the let-variables in scope; their slots are their indices
+	slots   int        // most let-variables in scope at once
+	uses    []string   // names that occur, once for each time
 }
 
 func wrong(n *Node, format string, args ...any) error {
 	return &Error{n.At, fmt.Sprintf(format, args...)}
 }
 
-// expect compiles n, which must be of kind want.
-func (c *compiler) expect(n *Node, want kind) error {
-	got, err := c.compile(n)
+// formula compiles a tree of numbers.
+func (c *compiler) formula(tree *Node, text string) (*Formula, error) {
+	p, err := c.expect(tree, number)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if got != want {
-		return wrong(n, "this is %v where %v is needed", got, want)
-	}
-	return nil
+	return &Formula{text, c.names, c.uses, p, make([]float64, c.slots)}, nil
 }
 
-func (c *compiler) compile(n *Node) (kind, error) {
+// expect compiles n, which must be of kind want.
+func (c *compiler) expect(n *Node, want kind) (part, error) {
+	p, got, err := c.compile(n)
+	if err == nil && got != want {
+		err = wrong(n, "this is %v where %v is needed", got, want)
+	}
+	return p, err
+}
+
+// expectAll compiles several parts of one kind.
+func (c *compiler) expectAll(nodes []*Node, want kind) ([]part, error) {
+	parts := make([]part, len(nodes))
+	for i, n := range nodes {
+		var err error
+		if parts[i], err = c.expect(n, want); err != nil {
+			return nil, err
+		}
+	}
+	return parts, nil
+}
+
+func constant(v float64) part { return func(_, _ []float64) float64 { return v } }
+
+// variable returns the part of the i-th name.
+func (c *compiler) variable(i int) part {
+	c.uses = append(c.uses, c.names[i])
+	return func(x, _ []float64) float64 { return x[i] }
+}
+
+func (c *compiler) compile(n *Node) (part, kind, error) {
 	switch n.Kind {
 	case Number:
-		c.emit(instruction{op: opConstant, constant: n.Value}, 1)
-		return number, nil
+		return constant(n.Value), number, nil
 	case Name:
 		return c.identifier(n)
 	case Unary:
@@ -114,171 +127,178 @@ func (c *compiler) compile(n *Node) (kind, error) {
 	case Let:
 		return c.let(n)
 	case Call:
-		return number, c.call(n)
+		p, err := c.call(n)
+		return p, number, err
 	}
-	return number, wrong(n, "text has no place in a formula of numbers")
+	return nil, number, wrong(n, "text has no place in a formula of numbers")
 }
 
-func (c *compiler) identifier(n *Node) (kind, error) {
-	for i := len(c.locals) - 1; i >= 0; i-- { // the innermost wins
-		if c.locals[i].name == n.Text {
-			c.emit(instruction{op: opLocal, at: c.locals[i].at}, 1)
-			return number, nil
+func (c *compiler) identifier(n *Node) (part, kind, error) {
+	if i := slices.Index(c.locals, n.Text); i >= 0 {
+		for k, name := range c.locals {
+			if name == n.Text {
+				i = k // the innermost wins
+			}
 		}
+		return func(_, locals []float64) float64 { return locals[i] }, number, nil
 	}
 	if i := slices.Index(c.names, n.Text); i >= 0 {
 		if _, names := c.chosen(n); names != nil {
-			return number, wrong(n, "%s is a choice, not a number: compare it with a name, as in %s == %q", n.Text, n.Text, names[0])
+			return nil, number, wrong(n, "%s is a choice, not a number: compare it with a name, as in %s == %q", n.Text, n.Text, names[0])
 		}
-		c.emit(instruction{op: opVariable, at: i}, 1)
-		return number, nil
+		return c.variable(i), number, nil
 	}
 	if v, ok := constants[n.Text]; ok {
-		c.emit(instruction{op: opConstant, constant: v}, 1)
-		return number, nil
+		return constant(v), number, nil
 	}
 	if n.Text == "true" || n.Text == "false" {
-		c.emit(instruction{op: opConstant, constant: truth(n.Text == "true")}, 1)
-		return condition, nil
+		return constant(truth(n.Text == "true")), condition, nil
 	}
-	known := slices.Clone(c.names)
-	for _, l := range c.locals {
-		known = append(known, l.name)
-	}
+	known := slices.Concat(c.names, c.locals)
 	for name := range constants {
 		known = append(known, name)
 	}
-	return number, wrong(n, "there is no name %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, known))
+	return nil, number, wrong(n, "there is no name %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, known))
 }
 
-func (c *compiler) unary(n *Node) (kind, error) {
+func (c *compiler) unary(n *Node) (part, kind, error) {
 	if n.Text == "not" || n.Text == "!" {
-		if err := c.expect(n.Args[0], condition); err != nil {
-			return condition, err
-		}
-		c.emit(instruction{op: opNot}, 0)
-		return condition, nil
+		a, err := c.expect(n.Args[0], condition)
+		return func(x, locals []float64) float64 { return 1 - a(x, locals) }, condition, err
 	}
-	if err := c.expect(n.Args[0], number); err != nil {
-		return number, err
-	}
+	a, err := c.expect(n.Args[0], number)
 	if n.Text == "-" {
-		c.emit(instruction{op: opNegate}, 0)
+		return func(x, locals []float64) float64 { return -a(x, locals) }, number, err
 	}
-	return number, nil
+	return a, number, err
 }
 
-var arithmetic = map[string]opcode{
-	"+": opAdd, "-": opSubtract, "*": opMultiply, "/": opDivide, "%": opModulo, "^": opPower, "**": opPower,
-}
-
-var comparison = map[string]opcode{
-	"<": opLess, "<=": opLessEqual, ">": opLess, ">=": opLessEqual, "==": opEqual, "!=": opNotEqual,
-}
-
-func (c *compiler) binary(n *Node) (kind, error) {
-	if op, ok := arithmetic[n.Text]; ok {
-		if err := c.expect(n.Args[0], number); err != nil {
-			return number, err
-		}
-		if n.Args[1].Kind == Number && op == opPower && n.Args[1].Value == 2 {
-			c.emit(instruction{op: opSquare}, 0)
-			return number, nil
-		}
-		if err := c.expect(n.Args[1], number); err != nil {
-			return number, err
-		}
-		c.emit(instruction{op: op}, -1)
-		return number, nil
-	}
-	if op, ok := comparison[n.Text]; ok {
-		left, right := n.Args[0], n.Args[1]
-		if done, err := c.choice(n, op); done {
-			return condition, err
-		}
-		if n.Text[0] == '>' { // a > b is b < a
-			left, right = right, left
-		}
-		if err := c.expect(left, number); err != nil {
-			return condition, err
-		}
-		if err := c.expect(right, number); err != nil {
-			return condition, err
-		}
-		c.emit(instruction{op: op}, -1)
-		return condition, nil
-	}
+func (c *compiler) binary(n *Node) (part, kind, error) {
+	want, result := number, number
 	switch n.Text {
-	case "&&", "and": // a ? b : false
-		return condition, c.branch(n.Args[0],
-			func() error { return c.expect(n.Args[1], condition) },
-			func() error { c.emit(instruction{op: opConstant, constant: 0}, 1); return nil })
-	case "||", "or": // a ? true : b
-		return condition, c.branch(n.Args[0],
-			func() error { c.emit(instruction{op: opConstant, constant: 1}, 1); return nil },
-			func() error { return c.expect(n.Args[1], condition) })
+	case "&&", "and", "||", "or":
+		want, result = condition, condition
+	case "<", "<=", ">", ">=", "==", "!=":
+		result = condition
+		if p, err := c.choice(n); p != nil || err != nil {
+			return p, condition, err
+		}
+	}
+	args, err := c.expectAll(n.Args, want)
+	if err != nil {
+		return nil, result, err
+	}
+	return join(n, args[0], args[1]), result, nil
+}
+
+// join returns the part of a binary operator.
+func join(n *Node, a, b part) part {
+	switch n.Text {
+	case "+":
+		return func(x, locals []float64) float64 { return a(x, locals) + b(x, locals) }
+	case "-":
+		return func(x, locals []float64) float64 { return a(x, locals) - b(x, locals) }
+	case "*":
+		return func(x, locals []float64) float64 { return a(x, locals) * b(x, locals) }
+	case "/":
+		return func(x, locals []float64) float64 { return a(x, locals) / b(x, locals) }
+	case "%":
+		return func(x, locals []float64) float64 { return math.Mod(a(x, locals), b(x, locals)) }
+	case "^", "**":
+		if n.Args[1].Kind == Number && n.Args[1].Value == 2 {
+			return func(x, locals []float64) float64 { v := a(x, locals); return v * v }
+		}
+		return func(x, locals []float64) float64 { return math.Pow(a(x, locals), b(x, locals)) }
+	case "<":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) < b(x, locals)) }
+	case "<=":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) <= b(x, locals)) }
+	case ">":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) > b(x, locals)) }
+	case ">=":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) >= b(x, locals)) }
+	case "==":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) == b(x, locals)) }
+	case "!=":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) != b(x, locals)) }
+	case "&&", "and":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) != 0 && b(x, locals) != 0) }
+	case "||", "or":
+		return func(x, locals []float64) float64 { return truth(a(x, locals) != 0 || b(x, locals) != 0) }
 	}
 	panic("formula: no operator " + n.Text)
 }
 
-func (c *compiler) conditional(n *Node) (kind, error) {
-	var result kind
-	err := c.branch(n.Args[0],
-		func() (err error) { result, err = c.compile(n.Args[1]); return err },
-		func() error { return c.expect(n.Args[2], result) })
-	return result, err
-}
-
-// branch compiles `if cond { then } else { other }`; both leave one value.
-func (c *compiler) branch(cond *Node, then, other func() error) error {
-	if err := c.expect(cond, condition); err != nil {
-		return err
-	}
-	jumpToOther := c.emit(instruction{op: opJumpIfFalse}, -1)
-	if err := then(); err != nil {
-		return err
-	}
-	jumpToEnd := c.emit(instruction{op: opJump}, -1) // the other branch starts as low as this one did
-	c.code[jumpToOther].at = len(c.code)
-	if err := other(); err != nil {
-		return err
-	}
-	c.code[jumpToEnd].at = len(c.code)
-	return nil
-}
-
-func (c *compiler) let(n *Node) (kind, error) {
-	if _, taken := constants[n.Text]; taken || slices.Contains(c.names, n.Text) {
-		return number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Text))
-	}
-	if err := c.expect(n.Args[0], number); err != nil {
-		return number, err
-	}
-	c.locals = append(c.locals, local{n.Text, c.height - 1})
-	result, err := c.compile(n.Args[1])
+func (c *compiler) conditional(n *Node) (part, kind, error) {
+	cond, err := c.expect(n.Args[0], condition)
 	if err != nil {
-		return result, err
+		return nil, number, err
 	}
-	c.locals = c.locals[:len(c.locals)-1]
-	c.emit(instruction{op: opDrop}, -1)
-	return result, nil
+	then, result, err := c.compile(n.Args[1])
+	if err != nil {
+		return nil, result, err
+	}
+	other, err := c.expect(n.Args[2], result)
+	return func(x, locals []float64) float64 {
+		if cond(x, locals) != 0 {
+			return then(x, locals)
+		}
+		return other(x, locals)
+	}, result, err
 }
 
-func (c *compiler) call(n *Node) error {
+func (c *compiler) let(n *Node) (part, kind, error) {
+	if _, taken := constants[n.Text]; taken || slices.Contains(c.names, n.Text) {
+		return nil, number, wrong(n, "%s already has a meaning; choose another name after `let`", mistake.Quote(n.Text))
+	}
+	value, err := c.expect(n.Args[0], number)
+	if err != nil {
+		return nil, number, err
+	}
+	slot := len(c.locals)
+	c.locals = append(c.locals, n.Text)
+	c.slots = max(c.slots, len(c.locals))
+	in, result, err := c.compile(n.Args[1])
+	c.locals = c.locals[:slot]
+	return func(x, locals []float64) float64 {
+		locals[slot] = value(x, locals)
+		return in(x, locals)
+	}, result, err
+}
+
+func (c *compiler) call(n *Node) (part, error) {
 	f, ok := functions[n.Text]
 	if !ok {
-		return wrong(n, "there is no function %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, Functions()))
+		return nil, wrong(n, "there is no function %s%s", mistake.Quote(n.Text), mistake.Suggestion(n.Text, Functions()))
 	}
 	if k := len(n.Args); k < f.least || k > f.most {
-		return wrong(n, "%s takes %s, not %d", n.Text, arguments(f), k)
+		return nil, wrong(n, "%s takes %s, not %d", n.Text, arguments(f), k)
 	}
-	for _, a := range n.Args {
-		if err := c.expect(a, number); err != nil {
-			return err
+	args, err := c.expectAll(n.Args, number)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case f.one != nil:
+		a, one := args[0], f.one
+		return func(x, locals []float64) float64 { return one(a(x, locals)) }, nil
+	case f.three != nil:
+		three := f.three
+		return func(x, locals []float64) float64 {
+			return three(args[0](x, locals), args[1](x, locals), args[2](x, locals))
+		}, nil
+	}
+	two, end := f.two, f.end
+	return func(x, locals []float64) float64 {
+		r := args[0](x, locals)
+		for _, a := range args[1:] {
+			r = two(r, a(x, locals))
 		}
-	}
-	c.emit(instruction{op: f.op, at: len(n.Args), one: f.one, two: f.two}, 1-len(n.Args))
-	return nil
+		if end != nil {
+			r = end(r, len(args))
+		}
+		return r
+	}, nil
 }
 
 func arguments(f function) string {
@@ -291,18 +311,18 @@ func arguments(f function) string {
 	return fmt.Sprintf("%d numbers", f.least)
 }
 
-// chosen is the variable that a name stands for and what it chooses among; nil: it is no choice.
+// chosen returns the variable of a name and its choices; nil: it has none.
 func (c *compiler) chosen(n *Node) (at int, names []string) {
 	at = slices.Index(c.names, n.Text)
-	if n.Kind != Name || at < 0 || at >= len(c.choices) || slices.ContainsFunc(c.locals, func(l local) bool { return l.name == n.Text }) {
+	if n.Kind != Name || at < 0 || at >= len(c.choices) || slices.Contains(c.locals, n.Text) {
 		return at, nil
 	}
 	return at, c.choices[at]
 }
 
-// choice compiles a comparison of a choice with the name of one, or with a choice among the same names, as in
-// from_solvent == to_solvent; done is false for any other comparison.
-func (c *compiler) choice(n *Node, op opcode) (done bool, err error) {
+// choice compiles a comparison of a choice with a name, or with a choice among the
+// same names, as in from_solvent == to_solvent; nil for any other comparison.
+func (c *compiler) choice(n *Node) (part, error) {
 	left, right := n.Args[0], n.Args[1]
 	if left.Kind == Quoted { // "DMF" == solvent
 		left, right = right, left
@@ -311,20 +331,17 @@ func (c *compiler) choice(n *Node, op opcode) (done bool, err error) {
 	other, others := c.chosen(right)
 	switch {
 	case names == nil || right.Kind != Quoted && others == nil:
-		return false, nil
+		return nil, nil
 	case others != nil && !slices.Equal(names, others):
-		return true, wrong(n, "%s and %s choose among different names", left.Text, right.Text)
-	case op != opEqual && op != opNotEqual:
-		return true, wrong(n, "choices have no order: compare %s by == or !=", left.Text)
+		return nil, wrong(n, "%s and %s choose among different names", left.Text, right.Text)
+	case n.Text != "==" && n.Text != "!=":
+		return nil, wrong(n, "choices have no order: compare %s by == or !=", left.Text)
+	case others != nil:
+		return join(n, c.variable(i), c.variable(other)), nil
 	}
-	c.emit(instruction{op: opVariable, at: i}, 1)
-	if others != nil {
-		c.emit(instruction{op: opVariable, at: other}, 1)
-	} else if k := slices.Index(names, right.Text); k >= 0 {
-		c.emit(instruction{op: opConstant, constant: float64(k)}, 1)
-	} else {
-		return true, wrong(right, "%s is no choice of %s%s", mistake.Quote(right.Text), left.Text, mistake.Suggestion(right.Text, names))
+	k := slices.Index(names, right.Text)
+	if k < 0 {
+		return nil, wrong(right, "%s is no choice of %s%s", mistake.Quote(right.Text), left.Text, mistake.Suggestion(right.Text, names))
 	}
-	c.emit(instruction{op: op}, -1)
-	return true, nil
+	return join(n, c.variable(i), constant(float64(k))), nil
 }

@@ -6,36 +6,44 @@ import (
 	"unicode"
 )
 
-// function is one name a formula may call: one of op (several arguments), one
-// and two is set.
+// function is a function that a formula may call: of one number, of three, or of
+// several that are folded by two and completed by end, if that is not nil.
 type function struct {
 	least, most int // number of arguments
-	op          opcode
 	one         func(float64) float64
 	two         func(a, b float64) float64
+	end         func(r float64, n int) float64
+	three       func(a, b, c float64) float64
 }
 
-// anyNumber stands for "as many arguments as you like".
+// anyNumber is the largest number of arguments of functions that take several.
 const anyNumber = 1 << 10
 
+func single(f func(float64) float64) function { return function{least: 1, most: 1, one: f} }
+
+func double(f func(a, b float64) float64) function { return function{least: 2, most: 2, two: f} }
+
+func folded(f func(a, b float64) float64, end func(r float64, n int) float64) function {
+	return function{least: 1, most: anyNumber, two: f, end: end}
+}
+
+func add(a, b float64) float64 { return a + b }
+
+// norm is ‖v‖₂, without needless overflow.
+var norm = folded(math.Hypot, func(r float64, _ int) float64 { return math.Abs(r) })
+
 var functions = map[string]function{
-	"abs": {1, 1, opCall1, math.Abs, nil}, "sign": {1, 1, opCall1, sign, nil},
-	"sqrt": {1, 1, opCall1, math.Sqrt, nil}, "cbrt": {1, 1, opCall1, math.Cbrt, nil},
-	"exp": {1, 1, opCall1, math.Exp, nil}, "expm1": {1, 1, opCall1, math.Expm1, nil},
-	"log": {1, 1, opCall1, math.Log, nil}, "ln": {1, 1, opCall1, math.Log, nil},
-	"log2": {1, 1, opCall1, math.Log2, nil}, "log10": {1, 1, opCall1, math.Log10, nil},
-	"log1p": {1, 1, opCall1, math.Log1p, nil},
-	"sin":   {1, 1, opCall1, math.Sin, nil}, "cos": {1, 1, opCall1, math.Cos, nil}, "tan": {1, 1, opCall1, math.Tan, nil},
-	"asin": {1, 1, opCall1, math.Asin, nil}, "acos": {1, 1, opCall1, math.Acos, nil}, "atan": {1, 1, opCall1, math.Atan, nil},
-	"sinh": {1, 1, opCall1, math.Sinh, nil}, "cosh": {1, 1, opCall1, math.Cosh, nil}, "tanh": {1, 1, opCall1, math.Tanh, nil},
-	"erf":   {1, 1, opCall1, math.Erf, nil},
-	"floor": {1, 1, opCall1, math.Floor, nil}, "ceil": {1, 1, opCall1, math.Ceil, nil},
-	"round": {1, 1, opCall1, math.Round, nil}, "trunc": {1, 1, opCall1, math.Trunc, nil},
-	"atan2": {2, 2, opCall2, nil, math.Atan2}, "pow": {2, 2, opCall2, nil, math.Pow}, "mod": {2, 2, opCall2, nil, math.Mod},
-	"min": {1, anyNumber, opMin, nil, nil}, "max": {1, anyNumber, opMax, nil, nil},
-	"sum": {1, anyNumber, opSum, nil, nil}, "mean": {1, anyNumber, opMean, nil, nil},
-	"norm": {1, anyNumber, opNorm, nil, nil}, "hypot": {1, anyNumber, opNorm, nil, nil},
-	"clamp": {3, 3, opClamp, nil, nil},
+	"abs": single(math.Abs), "sign": single(sign), "sqrt": single(math.Sqrt), "cbrt": single(math.Cbrt),
+	"exp": single(math.Exp), "expm1": single(math.Expm1), "log": single(math.Log), "ln": single(math.Log),
+	"log2": single(math.Log2), "log10": single(math.Log10), "log1p": single(math.Log1p),
+	"sin": single(math.Sin), "cos": single(math.Cos), "tan": single(math.Tan),
+	"asin": single(math.Asin), "acos": single(math.Acos), "atan": single(math.Atan),
+	"sinh": single(math.Sinh), "cosh": single(math.Cosh), "tanh": single(math.Tanh), "erf": single(math.Erf),
+	"floor": single(math.Floor), "ceil": single(math.Ceil), "round": single(math.Round), "trunc": single(math.Trunc),
+	"atan2": double(math.Atan2), "pow": double(math.Pow), "mod": double(math.Mod),
+	"min": folded(math.Min, nil), "max": folded(math.Max, nil), "norm": norm, "hypot": norm, "sum": folded(add, nil),
+	"mean":  folded(add, func(r float64, n int) float64 { return r / float64(n) }),
+	"clamp": {least: 3, most: 3, three: func(v, low, high float64) float64 { return math.Max(low, math.Min(high, v)) }},
 }
 
 // constants are names with a fixed value; a parameter may not take them.
@@ -66,7 +74,7 @@ func sign(v float64) float64 {
 	return v // ±0, NaN
 }
 
-// IsName tells names that expressions and placeholders can use.
+// IsName reports whether expressions and placeholders can use a name.
 func IsName(s string) bool {
 	for i, r := range s {
 		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
@@ -76,7 +84,7 @@ func IsName(s string) bool {
 	return s != ""
 }
 
-// Reserved tells names that mean something of their own in formulas.
+// Reserved reports whether a name has a meaning of its own in formulas.
 func Reserved(name string) bool {
 	return slices.Contains(keywords, name) || constants[name] != 0
 }
