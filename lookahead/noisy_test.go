@@ -44,7 +44,8 @@ func noisyState(t testing.TB, rng *rand.Rand, n, d int, budget float64) State {
 	if !p.Objective.Noisy() || p.Objective.Len() >= n {
 		t.Fatal("the state is not what it is meant to be")
 	}
-	return State{Pair: p, Budget: budget, Best: p.Incumbent()}
+	_, best := p.Objective.Held()
+	return State{Pair: p, Budget: budget, Best: best}
 }
 
 // Where values are noisy a fantasy lifts the incumbent to what is believed at its point then: the posterior conditioned

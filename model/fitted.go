@@ -18,9 +18,7 @@ type Fitted struct {
 	LogCost   *Process   // nil: the cost is known
 	Link      *LinkFound // how ln c follows f; nil: it does not
 	Noisy     bool       // values were taken for noisy
-	// Incumbent is the best observed value, or where values are noisy the best
-	// believed one among the points observed.
-	Incumbent float64
+	Incumbent float64    // Pair.Incumbent
 }
 
 // Process is a Gaussian process in numbers.

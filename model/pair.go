@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/internal/workers"
 )
@@ -186,10 +187,21 @@ func (p *Pair) weigh(d Data, s PairSettings) (err error) {
 // Dim is the dimension of the inputs.
 func (p *Pair) Dim() int { return p.Objective.d }
 
-// Incumbent is the best observed value of the objective, which is maximised,
-// or where values are noisy the best believed one among the points observed.
+// luckSds is how far above the best believed value, in standard deviations of the
+// noise, the best observed one may lie to be improved upon: beyond, it is an outlier.
+const luckSds = 2
+
+// Incumbent is f*, what is to be improved upon: the best observed value of the
+// objective, which is maximised. Where values are noisy that is better than what is
+// believed of any point, so that a peak is left sooner for places that may be better
+// still; replicates count by their mean.
 func (p *Pair) Incumbent() float64 {
-	_, best := p.Objective.Held()
+	g := p.Objective
+	_, best := g.Held()
+	if g.noisy {
+		luckiest := math.Min(slices.Max(g.y), best+luckSds*math.Sqrt(g.hyper.Noise))
+		best = math.Max(best, luckiest)
+	}
 	return best
 }
 

@@ -257,7 +257,7 @@ func (r *liveRun) then(pair *model.Pair, rec record, known []Row) policy.Situati
 	s := r.situation()
 	s.Pair, s.Step, s.Seen = pair, 0, seen(known, r.problem.Sign())
 	if pair != nil {
-		s.Best = pair.Incumbent()
+		s.Best, s.Pair = pair.Incumbent(), r.policy.Deciding(pair)
 	}
 	for _, row := range known {
 		if !row.Initial {

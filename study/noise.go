@@ -69,7 +69,7 @@ func credible(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, 
 }
 
 // incumbent returns f* of the maximised objective: the best counted value or, if
-// values are noisy, the best posterior mean.
+// values are noisy, what model.Pair.Incumbent makes of them.
 func incumbent(pair *model.Pair, best float64) float64 {
 	if pair != nil && pair.Objective.Noisy() {
 		return pair.Incumbent()

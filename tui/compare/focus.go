@@ -314,7 +314,7 @@ func horizonsOf(s *study.Snapshot) (horizons, bool) {
 	if !hasHorizons(s) {
 		return horizons{}, false
 	}
-	h := horizons{state: lookahead.State{Pair: s.Pair(), Budget: s.Money.Left, Best: s.Incumbent()}}
+	h := horizons{state: lookahead.State{Pair: s.Policy.Deciding(s.Pair()), Budget: s.Money.Left, Best: s.Incumbent()}}
 	if planned, f, ok := s.Plan(); ok && s.Decision != nil && s.Decision.Tree != nil && s.Decision.Tree.Steps == f.Steps() {
 		h = horizons{planned, f, s.Decision.Tree}
 	}
