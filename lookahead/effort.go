@@ -44,10 +44,10 @@ type plan struct {
 	ascent int   // iterations to find one
 	trees  int   // roots judged by whole greedy trees
 	roots  int   // roots whose trees are polished
-	kept   int   // trees that are refreshed, the survivors halved each time
+	kept   int   // trees that are refreshed and finished
 	beam   []int // trials per node, by stage from 1; beyond the list the last one holds
 	rounds []int // polish iterations: after the greedy tree, then after each refresh
-	finish int   // iterations for the last survivors
+	finish int   // iterations at the end
 }
 
 // plan is the effort's for trees of the size of (4,4,2).
@@ -56,9 +56,9 @@ func (e Effort) plan() plan {
 	case Quick:
 		return plan{spread: 64, modes: 3, ascent: 4, trees: 4, roots: 2, kept: 1, beam: []int{3, 2}, rounds: []int{3, 5}, finish: 8}
 	case Thorough:
-		return plan{spread: 192, modes: 6, ascent: 12, trees: 24, roots: 8, kept: 8, beam: []int{6, 4}, rounds: []int{6, 8, 10}, finish: 30}
+		return plan{spread: 192, modes: 6, ascent: 12, trees: 24, roots: 8, kept: 5, beam: []int{6, 4}, rounds: []int{12, 12, 12}, finish: 30}
 	}
-	return plan{spread: 128, modes: 4, ascent: 4, trees: 10, roots: 5, kept: 2, beam: []int{4, 3}, rounds: []int{4, 6}, finish: 12}
+	return plan{spread: 128, modes: 4, ascent: 4, trees: 10, roots: 5, kept: 2, beam: []int{4, 3}, rounds: []int{10, 12}, finish: 20}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
@@ -99,16 +99,9 @@ func (p plan) beamAt(stage int) int {
 	return p.beam[stage-1]
 }
 
-// work is how many pieces of work n branches make after they are grown: one
-// per refresh, the survivors halved after each, and the last ones finished.
-func (p plan) work(n int) int {
-	total := 0
-	for range p.rounds[1:] {
-		total += n
-		n = (n + 1) / 2
-	}
-	return total + n
-}
+// work is how many pieces of work n branches make after they are grown: one per
+// refresh, and one to finish.
+func (p plan) work(n int) int { return n * len(p.rounds) }
 
 // candidates are the points a plan begins with.
 func (p plan) candidates(s State, seed uint64, cache *CandidateCache) Candidates {

@@ -14,8 +14,9 @@ type search struct {
 	e       *Evaluator
 	set     Settings
 	plan    plan
-	coarse  *layout
-	table   *table // the candidates; rows of covariances are read from the workers' own
+	coarse  *layout // of the trees that judge candidates as roots
+	rough   *layout // of those that judge them as the first decision after the root
+	table   *table  // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
 	scratch *scratch // nil: the search's own memory
@@ -60,7 +61,10 @@ const teachers = 4
 
 func newSearch(e *Evaluator, set Settings) *search {
 	p, l := set.Effort.plan(), e.layout
-	return &search{e: e, set: set, plan: p.fitted(l.steps, l.nodes, set.Root != nil), coarse: newLayout(coarsened(l.samples)), meter: newMeter(set.Progress)}
+	return &search{
+		e: e, set: set, plan: p.fitted(l.steps, l.nodes, set.Root != nil), meter: newMeter(set.Progress),
+		coarse: newLayout(merged(l.samples, screened)), rough: newLayout(merged(l.samples[:min(len(l.samples), len(roughOutcomes))], roughOutcomes)),
+	}
 }
 
 func (s *search) run(ctx context.Context) *Tree {
@@ -106,8 +110,6 @@ func (s *search) run(ctx context.Context) *Tree {
 			donors = append(donors, b.clone())
 		}
 		s.refresh(ctx, branches, donors, iterations)
-		sortBranches(branches)
-		branches = branches[:(len(branches)+1)/2]
 	}
 	s.each(len(branches), func(w *worker, i int) {
 		s.improve(ctx, w, branches[i], s.plan.finish, 1e-8)
@@ -162,6 +164,7 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		w := &worker{greedy: newGreedy(e.layout, capacity, keptConditions, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.beamAt)
+		w.greedy.rough = s.rough
 		w.screen = newGreedy(s.coarse, capacity, 1, s.scratch)
 		w.screen.plain = true
 		if i > 0 {

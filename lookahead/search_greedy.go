@@ -25,6 +25,8 @@ type greedy struct {
 	conditions int             // so far
 
 	plain bool      // the subtree is one that judges
+	rough *layout   // of the trees that rank candidates after the root
+	scout []int     // those that are ranked so
 	base  []float64 // the moments of ln c at stage 0, where it follows the objective
 	foresight
 }
@@ -81,6 +83,9 @@ func (g *greedy) tree(t *table, root State, candidate int, held []int) float64 {
 func (g *greedy) root(t *table, root State, candidate int, held []int) float64 {
 	g.t, g.held, g.end, g.lambda = t, held, root.Exhausted(), root.Price
 	g.begin()
+	if g.held != nil && g.l.nodes <= ownPoints {
+		g.sendScouts()
+	}
 	g.picks[0][0] = candidate
 	if root.Budget <= g.end {
 		return 0
@@ -179,18 +184,19 @@ func (g *greedy) lnBudget(budget float64) float64 {
 // choose returns the value of the best subtree found for node k of stage s,
 // which is no leaf and has a budget, writing its choices to dst. Trials are judged
 // by the plain trees below them, and only the best is grown with trials of its own:
-// time adds up stage by stage, where trials within trials would multiply it.
+// time adds up stage by stage, where trials within trials would multiply it. Only
+// right after the root, when a tree is chosen anew, all of them are grown.
 func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
 	v, lnB := &g.levels[s], g.lnBudget(budget)
 	g.shortlist(v, s, k, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
-	growing := !g.plain && s < g.l.steps-2
+	growing, whole := !g.plain && s < g.l.steps-2, g.whole(s, holding)
 	try := func(i int, dst []int) float64 {
 		return g.try(s, k, i, best, budget, g.reward(v, i, best, budget, lnB), holding && i == g.held[k], dst)
 	}
 	if len(v.trial) == 1 {
 		return try(v.trial[0], dst)
 	}
-	g.plain = true
+	g.plain = !whole
 	bestValue, at := math.Inf(-1), 0
 	for n, i := range v.trial {
 		// The first trial writes in place; later ones only if they win.
@@ -203,10 +209,16 @@ func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int)
 			g.copySubtree(dst, g.picks[s], s, k)
 		}
 	}
-	if g.plain = false; growing {
+	if g.plain = false; growing && !whole {
 		bestValue = try(v.trial[at], dst)
 	}
 	return bestValue
+}
+
+// whole tells whether all trials of stage s are judged by trees with trials of their
+// own: they are the first decisions after the root of a tree that is chosen anew.
+func (g *greedy) whole(s int, holding bool) bool {
+	return holding && !g.plain && s == 1 && s < g.l.steps-2 && g.l.nodes <= ownPoints
 }
 
 // beamAt is how many trials a node of stage s makes beside the one it holds.

@@ -15,15 +15,15 @@ import (
 // plain tree over a few outcomes, in which something is learned; the best of them,
 // apart from each other, then grow whole trees.
 
-// screened is how many outcomes a stage of the first trees has at most; beyond the
-// list the last one holds.
-var screened = [...]int{8, 2, 1}
+// screened is how many outcomes a stage of the first trees has at most.
+var screened = []int{8, 2, 1}
 
-// coarse are the base samples of the first trees.
-func coarsened(f fantasy.Samples) fantasy.Samples {
+// merged are base samples with at most so many outcomes by stage; beyond the list the
+// last number holds.
+func merged(f fantasy.Samples, most []int) fantasy.Samples {
 	out := make(fantasy.Samples, len(f))
 	for i, s := range f {
-		out[i] = s.Merged(screened[min(i, len(screened)-1)])
+		out[i] = s.Merged(most[min(i, len(most)-1)])
 	}
 	return out
 }

@@ -22,7 +22,16 @@ func (g *greedy) shortlist(v *level, s, k int, best, budget, lnB float64, beam, 
 	if beam == 1 {
 		return
 	}
-	rank, wanted := g.foresee(v, s, k, best, budget, lnB), len(v.trial)+beam-1
+	var rank []float64
+	if g.whole(s, held >= 0) {
+		if i := g.wait(v, best, budget, lnB); !slices.Contains(v.trial, i) {
+			v.trial, v.score = append(v.trial, i), append(v.score, math.Inf(1))
+		}
+		rank = g.roughly(v, s, best, budget, lnB)
+	} else {
+		rank = g.foresee(v, s, k, best, budget, lnB)
+	}
+	wanted := len(v.trial) + beam - 1
 	for i, q := range rank {
 		if len(v.trial) < wanted || q > v.score[wanted-1] {
 			g.insert(v, i, q, wanted)
@@ -77,6 +86,80 @@ func (g *greedy) insert(v *level, i int, q float64, wanted int) {
 		n--
 	}
 	v.trial[n], v.score[n] = i, q
+}
+
+// One step ahead does not show what three steps are good for: with money for two
+// good evaluations and three to make, the first should be a cheap one. So the first
+// decisions after the root are ranked by plain trees over few outcomes, as roots are.
+
+// roughOutcomes are how many outcomes the stages of those trees have at most, and
+// scoutsRanked how many candidates they rank.
+var roughOutcomes = []int{1, 2, 1}
+
+const scoutsRanked = 16
+
+// sendScouts chooses candidates that are spread over all, each as far as possible
+// from those before.
+func (g *greedy) sendScouts() {
+	t, far := g.t, g.rank[:g.t.size]
+	for i := range far {
+		far[i] = math.Inf(1)
+	}
+	g.scout = g.scout[:0]
+	for at := 0; len(g.scout) < scoutsRanked && far[at] > 0; {
+		g.scout = append(g.scout, at)
+		next := 0
+		for i := range far {
+			if far[i] = min(far[i], distance(t.point(i), t.point(at))); far[i] > far[next] {
+				next = i
+			}
+		}
+		at = next
+	}
+}
+
+// roughly ranks the scouts at a node of stage s.
+func (g *greedy) roughly(v *level, s int, best, budget, lnB float64) []float64 {
+	l, rank := g.l, g.rank[:g.t.size]
+	for i := range rank {
+		rank[i] = math.Inf(-1)
+	}
+	g.l, g.plain = g.rough, true
+	for _, i := range g.scout {
+		rank[i] = g.try(s, g.l.first[s], i, best, budget, g.reward(v, i, best, budget, lnB), false, g.picks[s])
+	}
+	g.l, g.plain = l, false
+	return rank
+}
+
+// cheapest is how much more than the cheapest candidate one may cost to wait with.
+const cheapest = 1.2
+
+// wait is the best of the cheapest candidates.
+func (g *greedy) wait(v *level, best, budget, lnB float64) int {
+	t := g.t
+	cost := func(i int) (c float64) {
+		if v.way != nil {
+			c = v.way[i]
+		}
+		if t.known {
+			return c + t.cost[i]
+		}
+		return c + math.Exp(v.muC[i])
+	}
+	least := math.Inf(1)
+	for i := range t.size {
+		least = min(least, cost(i))
+	}
+	at, most := 0, math.Inf(-1)
+	for i := range t.size {
+		if cost(i) <= cheapest*least {
+			if q := g.reward(v, i, best, budget, lnB); q > most {
+				at, most = i, q
+			}
+		}
+	}
+	return at
 }
 
 // An evaluation that gains nothing by itself may open what follows: it tells which
