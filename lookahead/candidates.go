@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"farsight/acquisition"
 	"farsight/model"
 )
@@ -113,13 +115,8 @@ func around(centre model.Unit, scales []float64, rng *rand.Rand) []model.Unit {
 func bestStarts(points []model.Unit, score []float64, k int) []int {
 	var out []int
 	for len(out) < k {
-		at, best := -1, math.Inf(-1)
-		for i, v := range score {
-			if v > best {
-				at, best = i, v
-			}
-		}
-		if at < 0 {
+		at := floats.MaxIdx(score)
+		if math.IsInf(score[at], -1) {
 			break
 		}
 		out = append(out, at)

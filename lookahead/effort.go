@@ -1,6 +1,9 @@
 package lookahead
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Effort says how hard a tree is maximised.
 type Effort int
@@ -29,10 +32,8 @@ func (e Effort) String() string {
 
 // ParseEffort is the inverse of String.
 func ParseEffort(name string) (Effort, error) {
-	for e, n := range effortNames {
-		if n == name {
-			return Effort(e), nil
-		}
+	if e := slices.Index(effortNames[:], name); e >= 0 {
+		return Effort(e), nil
 	}
 	return 0, fmt.Errorf("unknown effort %q: use quick, standard, thorough or paper", name)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"farsight/internal/workers"
 	"farsight/lookahead/fantasy"
@@ -48,10 +49,7 @@ func JudgeRoot(ctx context.Context, s State, root model.Unit, f fantasy.Samples,
 
 // rootBranches are the root and the nodes its fantasies lead to.
 func rootBranches(s State, root model.Unit, f fantasy.Samples) ([]NodeView, error) {
-	var t Tree
-	for range f.Nodes() {
-		t.X = append(t.X, root...)
-	}
+	t := Tree{X: slices.Repeat(root, f.Nodes())}
 	snap, err := t.Snapshot(s, f, fantasy.Sampled, nil)
 	return snap.Nodes, err
 }

@@ -5,8 +5,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
-	"sync"
 
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
@@ -242,20 +242,10 @@ func newPlayer(t *table, s State, set PlayoutSettings, r *scratch) *player {
 	return p
 }
 
-// rollouts are the path trees that were wanted, by their steps: nothing is written to them.
-var rollouts sync.Map
-
 // rollout is the skeleton of a path tree.
 func rollout(steps int) *layout {
-	if l, ok := rollouts.Load(steps); ok {
-		return l.(*layout)
-	}
-	f := make(fantasy.Samples, steps-1)
-	for i := range f {
-		f[i] = fantasy.Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
-	}
-	l, _ := rollouts.LoadOrStore(steps, newLayout(f))
-	return l.(*layout)
+	stage := fantasy.Stage{Z: [][2]float64{{0, 0}}, Weight: []float64{1}}
+	return newLayout(slices.Repeat(fantasy.Samples{stage}, steps-1))
 }
 
 // play adds the arm's playouts on the fantasies z, 2 per step.

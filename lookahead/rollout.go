@@ -40,17 +40,12 @@ func RolloutValues(ctx context.Context, pair *model.Pair, best, budget float64, 
 	return out, ctx.Err()
 }
 
-// rolloutFantasies are normals for all playouts, two an evaluation.
+// rolloutFantasies are normals for all rollouts, two an evaluation.
 func rolloutFantasies(set RolloutSettings) []float64 {
-	wide := 2 * set.Steps
-	if wide == 0 {
+	if set.Steps == 0 {
 		return nil
 	}
-	z, seq := make([]float64, set.Fantasies*wide), sobol.New(wide, set.Seed)
-	for i := range set.Fantasies {
-		seq.NextNormal(z[i*wide : (i+1)*wide])
-	}
-	return z
+	return fantasyPaths(sobol.New(2*set.Steps, set.Seed), set.Fantasies, set.Steps)
 }
 
 // rolloutBelief is one process at all points: mean, covariance and noise.

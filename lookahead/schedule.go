@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"farsight/acquisition"
 	"farsight/model"
@@ -38,10 +39,8 @@ func (s Schedule) String() string {
 
 // ParseSchedule is the inverse of String.
 func ParseSchedule(name string) (Schedule, error) {
-	for s, n := range scheduleNames {
-		if n == name {
-			return Schedule(s), nil
-		}
+	if s := slices.Index(scheduleNames[:], name); s >= 0 {
+		return Schedule(s), nil
 	}
 	return 0, fmt.Errorf("unknown budget schedule %q: use off, paper or reference", name)
 }

@@ -28,12 +28,7 @@ func (g *greedy) remember(stride, kept int, r *scratch) {
 	for s := range g.past {
 		g.past[s] = make([]conditioned, kept)
 		for i := range g.past[s] {
-			b := r.Take(6 * stride)
-			take := func() []float64 {
-				v := b[:stride:stride]
-				b = b[stride:]
-				return v
-			}
+			take := func() []float64 { return r.Take(stride) }
 			g.past[s][i] = conditioned{candidate: -1, rF: take(), rC: take(), varF: take(), sdF: take(), varC: take(), sdC: take()}
 		}
 		g.show(s, &g.past[s][0])

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"farsight/internal/sobol"
 	"farsight/internal/workers"
 )
@@ -78,12 +80,7 @@ const paperShare = 1e-4
 // paperStarts draws k of the paper's raw trees without replacement, with probability
 // ∝ exp(v/max v − 1) of their values; the best is always among them, and the first.
 func paperStarts(value []float64, k int, seed uint64) []int {
-	top := 0
-	for i, v := range value {
-		if v > value[top] {
-			top = i
-		}
-	}
+	top := floats.MaxIdx(value)
 	chosen := []int{top}
 	if !(value[top] > 0) {
 		for i := 0; len(chosen) < min(k, len(value)); i++ {
