@@ -252,16 +252,18 @@ func (m *Model) setMotion(motion string) tea.Cmd {
 	return m.remember(func(c *preferences.Choices) { c.Motion = motion })
 }
 
-// rememberedMsg tells whether a choice is on disk.
-type rememberedMsg struct{ err error }
-
 // remember keeps a choice for the next time, where there is a place for it.
 func (m *Model) remember(change func(*preferences.Choices)) tea.Cmd {
 	if m.options.Preferences == nil || m.options.Guest {
 		return nil
 	}
 	write := m.options.Preferences.Later(change)
-	return func() tea.Msg { return rememberedMsg{write()} }
+	return func() tea.Msg {
+		if err := write(); err != nil {
+			return noteMsg("This is not remembered: " + sanitize.Text(err.Error()))
+		}
+		return nil
+	}
 }
 
 // rememberedWhere is where choices are kept; "": nowhere.

@@ -231,7 +231,7 @@ func (m *Model) hintsIn(w int, a screen.About) screen.Footer {
 	}
 	var left, right []screen.Binding
 	quits := false
-	of := strconv.Itoa(w)
+	of := strconv.AppendInt(nil, int64(w), 10)
 	for _, b := range slices.Concat(first, a.Keys, m.globals(a)) {
 		switch {
 		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
@@ -242,13 +242,13 @@ func (m *Model) hintsIn(w int, a screen.About) screen.Footer {
 		default:
 			left = append(left, b)
 		}
-		of += " " + b.Hint()
+		of = append(append(append(of, ' '), b.Show()...), b.Short()...)
 	}
 	if !quits { // q is text
 		right = append(right, screen.Binding{Binding: screen.On("ctrl+c", "quit", "ctrl+c")})
 	}
-	if of != m.hints.of {
-		m.hints = hints{of, screen.NewFooter(m.options.Terminal, w, left, right)}
+	if string(of) != m.hints.of {
+		m.hints = hints{string(of), screen.NewFooter(m.options.Terminal, w, left, right)}
 	}
 	return m.hints.row
 }

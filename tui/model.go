@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"farsight/internal/sanitize"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/study"
@@ -231,19 +230,11 @@ func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case titledMsg:
 		m.titled(msg)
 		return m, nil
-	case rememberedMsg:
-		if msg.err != nil {
-			m.note = "This is not remembered: " + sanitize.Text(msg.err.Error())
-		}
+	case noteMsg:
+		m.note = string(msg)
 		return m, nil
 	case countMsg:
 		m.count.end(msg)
-		return m, nil
-	case savedMsg:
-		m.saved(msg)
-		return m, nil
-	case copiedMsg:
-		m.copied(msg)
 		return m, nil
 	}
 	if c, ok := m.s.Receive(msg); ok {

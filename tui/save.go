@@ -19,11 +19,15 @@ import (
 	"farsight/tui/screen"
 )
 
-// savedMsg tells how saving something went.
-type savedMsg struct {
-	what string
-	file string
-	err  error
+// noteMsg is something to be told in the footer.
+type noteMsg string
+
+// savedNote tells where something is, or why it is not.
+func savedNote(what, file string, err error) tea.Msg {
+	if err != nil {
+		return noteMsg("The " + what + " could not be saved: " + sanitize.Text(err.Error()))
+	}
+	return noteMsg("Saved this " + what + " as " + sanitize.Text(file) + ".")
 }
 
 // saveFile writes what a screen wants written.
@@ -35,7 +39,7 @@ func (m *Model) saveFile(f screen.File) tea.Cmd {
 	write := m.writer()
 	return func() tea.Msg {
 		name, err := write(fileStem(f.Stem), f.Ext, f.Data)
-		return savedMsg{f.Said, name, err}
+		return savedNote(f.Said, name, err)
 	}
 }
 
@@ -72,18 +76,10 @@ func (m *Model) save() tea.Cmd {
 	return func() tea.Msg {
 		var svg bytes.Buffer
 		if err := picture.SVG(&svg, still, o); err != nil {
-			return savedMsg{"frame", "", err}
+			return savedNote("frame", "", err)
 		}
 		file, err := write(stem, ".svg", svg.Bytes())
-		return savedMsg{"frame", file, err}
-	}
-}
-
-// saved tells where it is.
-func (m *Model) saved(msg savedMsg) {
-	m.note = "Saved this " + msg.what + " as " + sanitize.Text(msg.file) + "."
-	if msg.err != nil {
-		m.note = "The " + msg.what + " could not be saved: " + sanitize.Text(msg.err.Error())
+		return savedNote("frame", file, err)
 	}
 }
 
@@ -123,28 +119,22 @@ func writeNew(stem, ext string, data []byte) (string, error) {
 	return "", fmt.Errorf("there are too many files named %s-…%s: move some away", stem, ext)
 }
 
-// copiedMsg tells that a text was sent to the terminal's clipboard, or why not.
-type copiedMsg struct {
-	text string
-	err  error
-}
-
 // copyReading sends what is read at the crosshair to the clipboard.
 func (m *Model) copyReading() tea.Cmd { return m.copyText(pane.ReadingText(m.cross.reading)) }
 
 // copyText sends a text to the clipboard.
 func (m *Model) copyText(text string) tea.Cmd {
-	out := m.options.Out
+	out, w := m.options.Out, m.w
 	switch {
 	case text == "":
 		return nil
 	case out == nil:
-		m.copied(copiedMsg{text: text, err: io.ErrClosedPipe})
+		m.note = copiedNote(text, w, io.ErrClosedPipe)
 		return nil
 	}
 	return func() tea.Msg {
 		_, err := io.WriteString(out, clipboard(text))
-		return copiedMsg{text, err}
+		return noteMsg(copiedNote(text, w, err))
 	}
 }
 
@@ -154,20 +144,17 @@ func clipboard(text string) string {
 	return "\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\a"
 }
 
-// copied says what was sent: terminals do not answer, and some have no clipboard
-// or keep it to themselves.
-func (m *Model) copied(msg copiedMsg) {
+// copiedNote says in a window of w columns what was sent: terminals do not answer,
+// and some have no clipboard or keep it to themselves.
+func copiedNote(text string, w int, err error) string {
 	say := "copied: "
-	if msg.err != nil {
+	if err != nil {
 		say = "no terminal to copy to: "
 	}
-	parts := strings.Split(strings.ReplaceAll(msg.text, "\n", "  "), "  ")
-	n := len(parts)
-	for n > 1 && chart.Width(say+strings.Join(parts[:n], "  ")+"  …") > m.w-2 {
-		n--
+	parts := strings.Split(strings.ReplaceAll(text, "\n", "  "), "  ")
+	note := say + strings.Join(parts, "  ")
+	for n := len(parts) - 1; n > 0 && chart.Width(note) > w-2; n-- {
+		note = say + strings.Join(parts[:n], "  ") + "  …" // between numbers, never within one
 	}
-	m.note = say + strings.Join(parts[:n], "  ")
-	if n < len(parts) {
-		m.note += "  …" // between numbers, never within one
-	}
+	return note
 }

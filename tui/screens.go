@@ -18,7 +18,7 @@ import (
 // viewOf is what a screen sees.
 func (m *Model) viewOf(i int) screen.View {
 	v := screen.View{
-		View: m.s.View(), Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
+		Session: m.s, Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
 		Front: i == m.current, Cost: m.showC, Captioned: m.captioned, Cross: m.cross.Cross, Plots: m.plots,
 	}
 	// Whoever has the mouse may point at a chart any moment: nothing moves then.

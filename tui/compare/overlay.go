@@ -161,7 +161,7 @@ func drawnAxis(p chart.Plot) chart.Axis {
 // points are a policy's observations in its own mark; the initial design, which
 // they share, is nobody's.
 func (l layer) points(v screen.View, y func(study.Row) float64) []chart.Point {
-	out := pane.Points(v, l.snap, l.scene, y)
+	out := pane.Points(v.Theme, l.snap, l.scene, y)
 	for i := range out {
 		if r := l.snap.Rows[i]; !r.Initial && r.Counted && !r.Failed {
 			out[i].Color = l.color

@@ -41,7 +41,7 @@ func TestPushIsRound(t *testing.T) {
 	p, err := builtin.Load("push", 3)
 	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
-	v := screen.View{View: session.New(session.Options{Problem: p}).View(), Theme: th}
+	v := screen.View{Session: session.New(session.Options{Problem: p}), Theme: th}
 	for _, size := range [][2]int{{60, 16}, {30, 30}, {120, 14}} {
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		drawPush(v, c, p.Source.(*push.Source), &study.Snapshot{Problem: p, Rows: []study.Row{{X: []float64{5, 5, 1}}}, BestRow: -1})

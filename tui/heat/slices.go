@@ -125,9 +125,9 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	sc := &session.Scene{Key: session.SceneKey{Axis: axis}, Through: d.through, Axis: d.axes[axis]}
 	switch s.of(snap.Policy) {
 	case quantityMean:
-		p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Y })
+		p.Points = pane.Points(v.Theme, snap, sc, func(r study.Row) float64 { return r.Y })
 	case quantityCost:
-		p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Cost })
+		p.Points = pane.Points(v.Theme, snap, sc, func(r study.Row) float64 { return r.Cost })
 	}
 	color, word := th.Next, "next "
 	if pane.ThroughWhat(snap, session.SceneKey{Incumbent: d.key.incumbent}) == "the incumbent" {
@@ -138,7 +138,7 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 	if p.Note == "" {
 		p.Note = word + pane.ShortSetting(par, at)
 	}
-	pane.Doubts(v, &p, d.slices[axis].x, d.slices[axis].success, d.slices[axis].allowed)
+	pane.Doubts(v.Theme, &p, d.slices[axis].x, d.slices[axis].success, d.slices[axis].allowed)
 	return p
 }
 

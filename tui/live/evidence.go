@@ -140,8 +140,8 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, i int, y chart.A
 	}
 	p.X.Label = "" // the title has it
 	sc := &session.Scene{Key: session.SceneKey{Axis: i}, Through: s.problem.ToUnit(s.evidence.at), Axis: s.problem.Axes()[i]}
-	p.Points = pane.Points(v, snap, sc, func(r study.Row) float64 { return r.Y })
-	pane.Doubts(v, &p, sl.X, sl.Success, sl.Allowed)
+	p.Points = pane.Points(v.Theme, snap, sc, func(r study.Row) float64 { return r.Y })
+	pane.Doubts(v.Theme, &p, sl.X, sl.Success, sl.Allowed)
 	return p
 }
 

@@ -105,33 +105,51 @@ func CostAxis(e session.Extent, budget float64) chart.Axis {
 // is whole.
 const markRoom = 0.05
 
+// Believed are charts of what is believed of objective and cost along a scene's
+// line, with the truth where it is known and the best so far; their y axes are the
+// caller's.
+func Believed(th theme.Theme, s *study.Snapshot, sc *session.Scene) (objective, cost chart.Plot) {
+	x := ParameterAxis(s.Problem.Parameters[sc.Key.Axis])
+	objective = chart.Plot{
+		Title: "objective" + LowerIsBetter(s.Problem), Hue: th.Objective, X: x,
+		Bands:  []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+		Series: []chart.Series{{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true}},
+	}
+	cost = chart.Plot{
+		Title: "cost, log", Hue: th.Cost, X: x,
+		Bands:  []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
+		Series: []chart.Series{{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true}},
+	}
+	truth := chart.Series{X: sc.X, Color: th.Truth, Dash: chart.Dotted}
+	if truth.Y = sc.TrueC; sc.TrueC != nil {
+		cost.Series = append([]chart.Series{truth}, cost.Series...)
+	}
+	if truth.Name, truth.Y = "true", sc.Truth; sc.Truth != nil {
+		objective.Series = append([]chart.Series{truth}, objective.Series...)
+	}
+	if !math.IsNaN(s.Best) {
+		objective.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
+	}
+	Doubts(th, &objective, sc.X, sc.Success, sc.Allowed)
+	return objective, cost
+}
+
 // ObjectivePlot shows what is believed of the objective, what was observed and
 // the best so far.
 func ObjectivePlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
-	th := v.Theme
-	p := chart.Plot{
-		Title: "objective" + LowerIsBetter(v.Problem) + sliceNote(v, s, sc), Hue: th.Objective, X: xAxis(v, sc),
-		Y:     ObjectiveAxis(v.SharedExtent()),
-		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
-	}
+	p, _ := Believed(v.Theme, s, sc)
+	p.Title += sliceNote(v, s, sc)
+	p.Y = ObjectiveAxis(v.SharedExtent())
 	if d := v.Drawn(sc); d != nil {
-		p.Series = drawnSeries(sc, d.Objective, th, th.Objective)
+		p.Series = append(drawnSeries(sc, d.Objective, v.Theme, v.Theme.Objective), p.Series...)
 	}
-	if sc.Truth != nil {
-		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dotted})
+	if len(p.Levels) > 0 && brightened(v, s) {
+		p.Levels[0].Dash, p.Levels[0].Color = chart.Solid, v.Theme.Newest
 	}
-	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
-	if !math.IsNaN(s.Best) {
-		p.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
-		if brightened(v, s) {
-			p.Levels[0].Dash, p.Levels[0].Color = chart.Solid, th.Newest
-		}
-	}
-	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Y })
+	p.Points = Points(v.Theme, s, sc, func(r study.Row) float64 { return r.Y })
 	if strays(s, sc) {
 		p.Note = "small: off this slice"
 	}
-	Doubts(v, &p, sc.X, sc.Success, sc.Allowed)
 	return p
 }
 
@@ -183,36 +201,29 @@ func beside(plots []chart.Plot, words string, w int) {
 // CostPlot shows what is believed of the cost, and what is left: above that
 // line nothing can be afforded.
 func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
-	th := v.Theme
-	p := chart.Plot{
-		Title: costTitle(s), Hue: th.Cost, X: xAxis(v, sc), Y: CostAxis(v.SharedExtent(), s.Money.Total),
-		Bands: []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
-	}
+	_, p := Believed(v.Theme, s, sc)
+	p.Title, p.Y = costTitle(s), CostAxis(v.SharedExtent(), s.Money.Total)
 	if d := v.Drawn(sc); d != nil {
-		p.Series = drawnSeries(sc, d.Cost, th, th.Cost)
+		p.Series = append(drawnSeries(sc, d.Cost, v.Theme, v.Theme.Cost), p.Series...)
 	}
-	if sc.TrueC != nil {
-		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dotted})
-	}
-	p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true})
-	Affordable(v, &p, s.Money.Left, "left")
-	afterTheWay(v, &p, s.Money.Left, sc)
-	p.Points = Points(v, s, sc, func(r study.Row) float64 { return r.Cost })
+	Affordable(v.Theme, &p, s.Money.Left, "left")
+	afterTheWay(v.Theme, &p, s.Money.Left, sc)
+	p.Points = Points(v.Theme, s, sc, func(r study.Row) float64 { return r.Cost })
 	return p
 }
 
 // Affordable draws the line of what is left and hatches what lies above it.
-func Affordable(v screen.View, p *chart.Plot, left float64, word string) {
+func Affordable(th theme.Theme, p *chart.Plot, left float64, word string) {
 	p.Note = chart.Num(left) + " " + word
 	if left <= 0 {
 		p.Note = "nothing " + word
 	}
 	if math.Log(p.Y.Max/math.Max(left, p.Y.Min)) > 0.08*math.Log(p.Y.Max/p.Y.Min) {
 		p.Note += "; hatched: too expensive"
-		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: v.Theme.Unaffordable}}
+		p.Hatches = []chart.Hatch{{X0: math.Inf(-1), X1: math.Inf(1), Y0: math.Max(left, p.Y.Min), Y1: math.Inf(1), Color: th.Unaffordable}}
 	}
 	if left >= p.Y.Min && left <= p.Y.Max {
-		p.Levels = []chart.Level{{Y: left, Dash: chart.Dotted, Color: v.Theme.Exhausted, Label: word}}
+		p.Levels = []chart.Level{{Y: left, Dash: chart.Dotted, Color: th.Exhausted, Label: word}}
 	}
 }
 
@@ -221,7 +232,7 @@ const wayParts = 24
 
 // afterTheWay draws what is left once one has got there, where that costs money:
 // above that curve nothing can be afforded.
-func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) {
+func afterTheWay(th theme.Theme, p *chart.Plot, left float64, sc *session.Scene) {
 	n := len(sc.Way)
 	if n < 2 || left <= 0 {
 		return
@@ -237,7 +248,7 @@ func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) 
 		p.Note = fmt.Sprintf("%s left; the way there takes up to %s of it", chart.Num(left), chart.Num(longest))
 		return
 	}
-	p.Series = append(p.Series, chart.Series{X: sc.X, Y: rest, Color: v.Theme.Exhausted, Dash: chart.Dotted})
+	p.Series = append(p.Series, chart.Series{X: sc.X, Y: rest, Color: th.Exhausted, Dash: chart.Dotted})
 	p.Hatches = nil
 	for k := range wayParts {
 		from, to := k*(n-1)/wayParts, (k+1)*(n-1)/wayParts
@@ -245,7 +256,7 @@ func afterTheWay(v screen.View, p *chart.Plot, left float64, sc *session.Scene) 
 			continue
 		}
 		least := math.Max(left-(sc.Way[from]+sc.Way[to])/2, p.Y.Min)
-		p.Hatches = append(p.Hatches, chart.Hatch{X0: sc.X[from], X1: sc.X[to], Y0: least, Y1: math.Inf(1), Color: v.Theme.Unaffordable})
+		p.Hatches = append(p.Hatches, chart.Hatch{X0: sc.X[from], X1: sc.X[to], Y0: least, Y1: math.Inf(1), Color: th.Unaffordable})
 	}
 	p.Note = chart.Num(left) + " left, less the way there (dotted)"
 }
@@ -320,8 +331,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 // Points are the observations as a chart shows them: the initial design, what
 // was chosen since, the newest, what failed, one that did not fit, and small
 // those that lie off the slice.
-func Points(v screen.View, s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
-	th := v.Theme
+func Points(th theme.Theme, s *study.Snapshot, sc *session.Scene, y func(study.Row) float64) []chart.Point {
 	out := make([]chart.Point, 0, len(s.Rows))
 	for i, r := range s.Rows {
 		p := chart.Point{X: r.X[sc.Key.Axis], Y: y(r), Shape: chart.MarkChosen, Color: th.Older}

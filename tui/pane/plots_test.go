@@ -14,6 +14,7 @@ import (
 	"farsight/tui/screen"
 	"farsight/tui/screentest"
 	"farsight/tui/session"
+	"farsight/tui/theme"
 )
 
 // columns is a screen of nothing but columns.
@@ -148,7 +149,7 @@ func TestSlices(t *testing.T) {
 	to(false)
 	x.Shows("objective (lower is better) along heat, through the next point")
 	s, sc := x.View.Shown(0)
-	for i, p := range Points(x.View, s, sc, func(r study.Row) float64 { return r.Y }) {
+	for i, p := range Points(x.View.Theme, s, sc, func(r study.Row) float64 { return r.Y }) {
 		off := false
 		for k := 1; k < 3; k++ {
 			off = off || math.Abs(s.Rows[i].U[k]-s.Decision.U[k]) > OffSlice
@@ -200,7 +201,7 @@ func TestDoubts(t *testing.T) {
 		{[]float64{0.1, 0.1, 1, 1, 1}, []bool{false, true, true, true, true}, [][2]float64{{-inf, 0.5}, {0.5, 1.5}}, "hatched: not allowed, or likely to fail"},
 	} {
 		var p chart.Plot
-		Doubts(screen.View{}, &p, x, c.success, c.allowed)
+		Doubts(theme.Theme{}, &p, x, c.success, c.allowed)
 		words := DoubtWords(c.success, c.allowed)
 		if words != c.words || len(p.Hatches) != len(c.want) {
 			t.Errorf("%v, %v: %q, %+v", c.success, c.allowed, words, p.Hatches)

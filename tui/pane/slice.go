@@ -9,6 +9,7 @@ import (
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 	"farsight/tui/session"
+	"farsight/tui/theme"
 )
 
 // Where there are several parameters, charts show a slice: a line along one of
@@ -79,9 +80,9 @@ const Likely = 0.5
 
 // Doubts hatches where constraints do not hold, and where an evaluation would
 // probably fail, along a plot's x axis. Either may be nil.
-func Doubts(v screen.View, p *chart.Plot, x, success []float64, allowed []bool) {
-	hatch(p, x, v.Theme.Unaffordable, func(i int) bool { return forbids(allowed, i) })
-	hatch(p, x, v.Theme.Warning, func(i int) bool { return fails(success, allowed, i) })
+func Doubts(th theme.Theme, p *chart.Plot, x, success []float64, allowed []bool) {
+	hatch(p, x, th.Unaffordable, func(i int) bool { return forbids(allowed, i) })
+	hatch(p, x, th.Warning, func(i int) bool { return fails(success, allowed, i) })
 }
 
 func forbids(allowed []bool, i int) bool { return allowed != nil && !allowed[i] }

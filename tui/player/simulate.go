@@ -60,7 +60,7 @@ func (g *Guide) simulate(scene int) tea.Cmd {
 	sim := &simulation{draws: sc.Draws, done: new(atomic.Int64)}
 	g.simulations[key] = sim
 	problem, policies, settings := s.se.Problem, slices.Clone(s.se.Policies), s.se.Settings
-	ctx, turns := g.ctx, s.se.View().Turns()
+	ctx, turns := g.ctx, s.se.Turns()
 	work := func() tea.Msg {
 		ctx, end, err := turns.Begin(ctx)
 		if err != nil {

@@ -60,9 +60,6 @@ func NewGrid(s *study.Snapshot) *Grid {
 	return g
 }
 
-// plain is what panes need to know of the screen: the colours.
-func plain(th theme.Theme) screen.View { return screen.View{Theme: th} }
-
 // drawSlices draws what is believed of objective and cost along a parameter, the
 // mark through both, and under them a room's votes. It returns where that axis is.
 func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.Ruler) {
@@ -112,41 +109,24 @@ func (b *Board) marked() (scenarios.Point, bool) {
 // objective shows what is believed of it, what was found and, at the end, how it
 // is.
 func (b *Board) objective(th theme.Theme) chart.Plot {
-	s, sc, v := b.Snap, b.Scene, plain(th)
-	p := chart.Plot{
-		Title: "objective" + pane.LowerIsBetter(b.Problem), Hue: th.Objective, X: b.axis(sc.Key.Axis),
-		Y:     chart.Axis{Min: b.Range.YLo, Max: b.Range.YHi}.Pad(0.04),
-		Bands: []chart.Band{{Name: "95 %", X: sc.X, Lo: sc.Objective.Low, Hi: sc.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
-	}
+	sc := b.Scene
+	p, _ := pane.Believed(th, b.Snap, sc)
+	p.Y = chart.Axis{Min: b.Range.YLo, Max: b.Range.YHi}.Pad(0.04)
 	if b.Problem.Dim() > 1 {
 		p.Title += " along " + sanitize.Text(b.Problem.Parameters[sc.Key.Axis].Name) + ", through the mark"
 	}
-	if sc.Truth != nil && b.Over {
-		p.Series = append(p.Series, chart.Series{Name: "true", X: sc.X, Y: sc.Truth, Color: th.Truth, Dash: chart.Dotted})
-	}
-	p.Series = append(p.Series, chart.Series{Name: "model", X: sc.X, Y: sc.Objective.Mean, Color: th.Objective, Heavy: true})
-	if !math.IsNaN(s.Best) {
-		p.Levels = []chart.Level{{Y: s.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best observed " + chart.Num(s.Best)}}
-	}
 	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Y }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Y }, true)...)
-	pane.Doubts(v, &p, sc.X, sc.Success, sc.Allowed)
 	p.Note = pane.DoubtWords(sc.Success, sc.Allowed)
 	return p
 }
 
 // cost shows what is believed of it and what is left.
 func (b *Board) cost(th theme.Theme) chart.Plot {
-	s, sc, v := b.Snap, b.Scene, plain(th)
-	p := chart.Plot{
-		Title: "cost, log", Hue: th.Cost, X: b.axis(sc.Key.Axis), Y: chart.Axis{Min: b.Range.CLo * 0.9, Max: math.Max(b.Range.CHi, s.Money.Total) * 1.1, Log: true},
-		Bands:  []chart.Band{{X: sc.X, Lo: sc.Cost.Low, Hi: sc.Cost.High, Fill: th.CostBand, Edge: th.Cost}},
-		Series: []chart.Series{{X: sc.X, Y: sc.Cost.Mean, Color: th.Cost, Heavy: true}},
-	}
-	if sc.TrueC != nil && b.Over {
-		p.Series = append(p.Series, chart.Series{X: sc.X, Y: sc.TrueC, Color: th.Truth, Dash: chart.Dotted})
-	}
+	s, sc := b.Snap, b.Scene
+	_, p := pane.Believed(th, s, sc)
+	p.Y = chart.Axis{Min: b.Range.CLo * 0.9, Max: math.Max(b.Range.CHi, s.Money.Total) * 1.1, Log: true}
 	if !b.Over {
-		pane.Affordable(v, &p, s.Money.Left, "left")
+		pane.Affordable(th, &p, s.Money.Left, "left")
 	}
 	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Cost }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Cost }, false)...)
 	return p
@@ -154,7 +134,7 @@ func (b *Board) cost(th theme.Theme) chart.Plot {
 
 // own are what whoever marks has seen; what they looked at themselves is theirs.
 func (b *Board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
-	out := pane.Points(plain(th), b.Snap, b.Scene, y)
+	out := pane.Points(th, b.Snap, b.Scene, y)
 	for i, r := range b.Snap.Rows {
 		if p := &out[i]; !r.Initial && p.Shape != chart.MarkLost && p.Shape != chart.MarkSmall {
 			p.Shape, p.Color, p.Attr = b.player(), th.Next, chart.Bold

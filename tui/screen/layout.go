@@ -130,7 +130,7 @@ func (v View) Overlaid() bool { return v.OverEachOther(v.W < WideWidth) }
 // View is what a screen sees: the session, to be read only, and the window it
 // is drawn for.
 type View struct {
-	session.View
+	*session.Session
 	Theme    theme.Theme
 	Terminal chart.Terminal
 	W, H     int // of the window
@@ -182,7 +182,7 @@ func (h Veil) Of(track int) Veil {
 // Shown is the snapshot and the scene a track shows now, without what the veil
 // hides; nil while they are being computed.
 func (v View) Shown(track int) (*study.Snapshot, *session.Scene) {
-	s, sc := v.View.Shown(track)
+	s, sc := v.Session.Shown(track)
 	choice, best := v.Veil.Hides(track, Choice), v.Veil.Hides(track, Best)
 	if s == nil || !choice && !best {
 		return s, sc

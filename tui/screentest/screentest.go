@@ -89,7 +89,7 @@ func ShowStill(t testing.TB, se *session.Session, s screen.Screen, w, h int) *Ho
 	t.Helper()
 	th, _ := theme.Named("dark")
 	x := &Host{Session: se, Screen: s, t: t}
-	x.View = screen.View{View: se.View(), Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}, W: w, H: h, Front: true}
+	x.View = screen.View{Session: se, Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}, W: w, H: h, Front: true}
 	t.Cleanup(s.Close)
 	return x
 }

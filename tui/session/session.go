@@ -1,6 +1,6 @@
 // Package session is what all screens look at: the problem and how it was
 // loaded, the policies' replays, where in them we are, and the work under way. It
-// draws nothing. The program changes a Session; screens see it through a View.
+// draws nothing. The program changes a Session; screens read it.
 //
 //	session.go     the Session, what runs in it, its messages; as screens see it
 //	track.go       a policy's replay, computed step by step in the background
@@ -239,13 +239,6 @@ func (se *Session) Close() {
 	se.cancel()
 	se.unwatch()
 }
-
-// View is a session as screens see it: they read it and change nothing. It is
-// Update's and Draw's; work in the background captures what it needs.
-type View struct{ *Session }
-
-// View is the session to look at.
-func (se *Session) View() View { return View{se} }
 
 // RunSettings are those of the run, with as many evaluations as it may make.
 func (se *Session) RunSettings() study.Settings { return se.bounded(se.Settings) }

@@ -34,7 +34,7 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem), "cost as imagined here, log"
 	f.Y, k.Y = axes(sc, s, tree, selected)
 	k.Levels, k.Hatches = nil, nil
-	pane.Affordable(v, &k, max(0, n.Budget-n.Way), "left here")
+	pane.Affordable(v.Theme, &k, max(0, n.Budget-n.Way), "left here")
 	sign, axis := v.Problem.Sign(), v.Axis
 	f.Levels = []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent, Label: "best here " + chart.Num(sign*n.Best)}}
 	for at := selected; tree.Nodes[at].Parent >= 0; at = tree.Nodes[at].Parent {
