@@ -3,7 +3,6 @@ package tour
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"farsight/internal/mistake"
@@ -16,18 +15,6 @@ const maxNesting = 20
 
 // table is a section of a tour, whose fields are read within bounds.
 type table struct{ *tomlfile.Section }
-
-// closeDocument reports the fields nobody asked for.
-func closeDocument(d *tomlfile.Document) {
-	for s, name := range d.Unknown {
-		known := slices.Sorted(slices.Values(s.Known()))
-		hint := "; known here: " + strings.Join(known, ", ")
-		if near, ok := mistake.Nearest(name, known); ok {
-			hint = fmt.Sprintf("; did you mean %s?", near)
-		}
-		s.Wrong(name, "unknown field%s", hint)
-	}
-}
 
 // text reads harmless text; line breaks within a paragraph are blanks.
 func (t table) text(name string) string {
@@ -102,11 +89,6 @@ func (t table) texts(name string) []string {
 		out = append(out, sanitize.Text(e.Text))
 	}
 	return out
-}
-
-// ofFile is a mistake about the tour as a whole.
-func ofFile(d *tomlfile.Document, message string) {
-	d.Mistakes = append(d.Mistakes, mistake.Mistake{File: d.File, Message: message})
 }
 
 // suggest names the nearest option, or all of them, however many.

@@ -52,7 +52,8 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 	}
 	switch list := top.Field("scene"); {
 	case list == nil:
-		ofFile(d, "has no scenes: a tour is a list of tables [[scene]], each with a title and a caption")
+		words := "has no scenes: a tour is a list of tables [[scene]], each with a title and a caption"
+		d.Mistakes = append(d.Mistakes, mistake.Mistake{File: d.File, Message: words})
 	case !list.IsList() || len(list.Items) > maxScenes:
 		top.Wrong("scene", "needs one to %d tables, each after a line [[scene]]", maxScenes)
 	default:
@@ -63,7 +64,7 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 	if len(t.Scenes) == 0 {
 		top.Knows(backdropFields...) // what they hold cannot be judged
 	}
-	closeDocument(d)
+	d.Close()
 	if len(d.Mistakes) > 0 {
 		return nil, d.Mistakes.InOrder()
 	}

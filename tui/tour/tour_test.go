@@ -86,8 +86,8 @@ func TestMistakes(t *testing.T) {
 		{"deep keys", []string{strings.Repeat("a.", 1000) + "b = 1"}, []string{"t.toml:1:41: tables or lists are nested more than 20 deep"}},
 		{"deep keys inside", []string{"x = {" + strings.Repeat("a.", 1000) + "b = 1}"}, []string{"t.toml:1:46: tables or lists are nested more than 20 deep"}},
 		{"scenes are tables", []string{`scene = 3`}, []string{"t.toml:1:9: scene: needs one to 200 tables"}},
-		{"unknown at the top", append([]string{`tittle = "x"`}, head...), []string{"t.toml:1:10: tittle: unknown field; did you mean title?"}},
-		{"unknown in a scene", append(head, `highligth = ["cost"]`), []string{"t.toml:5:14: scene[1].highligth: unknown field; did you mean highlight?"}},
+		{"unknown at the top", append([]string{`tittle = "x"`}, head...), []string{"t.toml:1:1: tittle: unknown field; did you mean title?"}},
+		{"unknown in a scene", append(head, `highligth = ["cost"]`), []string{"t.toml:5:1: scene[1].highligth: unknown field; did you mean highlight?"}},
 		{"types", append(head, `step = true`, `seconds = "4"`, `policies = 3`, `show = 1`), []string{
 			"t.toml:5:8: scene[1].step: needs a number, not true", "t.toml:6:11: scene[1].seconds: needs a number, not text",
 			"t.toml:7:12: scene[1].policies: needs a list of texts", "t.toml:8:8: scene[1].show: needs text in quotes, not the number 1"}},
