@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"farsight/web/front"
-	"farsight/web/peer"
 )
 
 // page is the worker's end of the talk: messages go out by postMessage, and come
@@ -68,31 +67,9 @@ func main() {
 	p := newPage()
 	f := front.New(p)
 	keep(p, f)
-	var second *peer.Client // who decides for us
-	serves := false         // we decide for another worker, and show nothing
-	hide := func(bool) {}   // holds that
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		switch m := args[0]; m.Get("t").String() {
-		case "compute":
-			serves = true
-		case "peer":
-			if port := m.Get("port"); serves {
-				hide = serve(p, port)
-			} else {
-				second = ask(f, port)
-			}
-		case "alone":
-			if second != nil {
-				second.Lost()
-			}
-		default:
-			if serves {
-				hide(m.Get("hidden").Truthy()) // all else is the first one's
-				return nil
-			}
-			if m, ok := fromJS(m).(map[string]any); ok {
-				f.Take(m)
-			}
+		if m, ok := fromJS(args[0]).(map[string]any); ok {
+			f.Take(m)
 		}
 		return nil
 	})

@@ -9,7 +9,7 @@
 //	input.go        keys and mouse as bubbletea names them
 //	edit.go         a problem that is being typed
 //	studies.go      live studies, kept in the visitor's browser
-//	second.go       decisions of another worker
+//	article.go      figures of the article; figure.go draws them for the page
 //	link.go         a state as the fragment of an address; state.go that of the explorer
 //	scheduler.go    long work that leaves the page its thread
 //	description.go  the frame in words

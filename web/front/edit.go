@@ -53,7 +53,7 @@ func (f *Front) edit(name, text string) {
 	go func() {
 		f.scheduler.pause() // another text may be on its way
 		c := checked{number: number, name: name, text: text}
-		c.problem, c.err = f.read(name, text)
+		c.problem, c.err = parse(name, text)
 		f.put(c)
 	}()
 }

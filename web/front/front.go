@@ -56,7 +56,6 @@ type Front struct {
 	texts    int // that were typed: what was found in an older one is dropped
 	lab      lab
 	figures  map[string]context.CancelFunc // of the article, being drawn
-	library  library
 
 	started bool
 	w, h    int

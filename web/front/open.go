@@ -45,7 +45,7 @@ func (f *Front) options() tui.Options {
 		motion = "on"
 	}
 	return tui.Options{
-		Settings: study.Settings{Workers: 1}, Background: f.scheduler, Elsewhere: &f.library, Load: f.load,
+		Settings: study.Settings{Workers: 1}, Background: f.scheduler, Load: f.load,
 		Theme: themed(f.dark), Adapt: themed, Motion: motion, Mouse: true,
 		Out: clipboard{f.host}, Save: f.save, Keys: elsewhere,
 	}
@@ -80,16 +80,7 @@ func (f *Front) load(name string, seed uint64) (*scenarios.Problem, error) {
 	if !ok {
 		return nil, fmt.Errorf("%q is neither a scenario nor a file of this page; open a file of yours beside the explorer", sanitize.Text(name))
 	}
-	return f.read(name, text)
-}
-
-// read is parse for what is to be explored.
-func (f *Front) read(name, text string) (*scenarios.Problem, error) {
-	p, err := parse(name, text)
-	if err == nil {
-		f.library.keep(p, text)
-	}
-	return p, err
+	return parse(name, text)
 }
 
 // file is the text of a file the page knows.

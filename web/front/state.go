@@ -93,11 +93,11 @@ func (f *Front) problemOf(l Link) (p *scenarios.Problem, name string, err error)
 	switch {
 	case l.File != "":
 		name = l.Name
-		p, err = f.read(l.Name, l.File)
+		p, err = parse(l.Name, l.File)
 	case l.Scenario == "" && l.Name == "" && len(f.course.Problems) > 0:
 		c := f.course.Problems[0]
 		name = c.Name
-		p, err = f.read(c.Name, c.Text)
+		p, err = parse(c.Name, c.Text)
 	default:
 		if name = l.Scenario; name == "" {
 			name = builtin.First

@@ -13,7 +13,7 @@ import { share } from './share.js';
 import { $, button, el, option } from './dom.js';
 
 const root = document.documentElement, asked = new URLSearchParams(location.search), embedded = asked.has('embed');
-let front = null, helper = null, module = null, said = '', problem = null;
+let front = null, module = null, said = '', problem = null;
 
 const leads = new Set(['key', 'open', 'text', 'study']); // messages of a visitor who goes somewhere
 const send = (message, transfer) => {
@@ -88,29 +88,14 @@ function begin(at) {
   const { w, h, tall } = stage.cells;
   address.expect(at);
   send({ t: 'start', w, h, tall, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
-  second();
   if (document.hidden) hidden();
 }
 
 // A page that nobody sees computes nothing.
 function hidden() {
-  for (const worker of [front, helper]) worker?.send({ t: 'hidden', hidden: document.hidden });
+  front?.send({ t: 'hidden', hidden: document.hidden });
 }
 document.addEventListener('visibilitychange', hidden);
-
-// second starts another worker, which decides for every second policy. Without it
-// the first one does all by itself.
-function second() {
-  helper?.end();
-  helper = null;
-  if ((navigator.hardwareConcurrency ?? 1) < 2) return;
-  const alone = () => { helper?.end(); helper = null; send({ t: 'alone' }); };
-  helper = run({ fatal: alone }, alone);
-  const { port1, port2 } = new MessageChannel();
-  helper.send({ t: 'compute', program: module });
-  helper.send({ t: 'peer', port: port2 }, [port2]);
-  send({ t: 'peer', port: port1 }, [port1]);
-}
 
 function loading(text, got, total) {
   const bar = $('progress'), mega = (n) => (n / 1e6).toFixed(1);

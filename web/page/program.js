@@ -1,4 +1,4 @@
-// The program is downloaded and compiled once, for all workers.
+// The program: downloaded, compiled while it comes in, and run in a worker.
 
 const plain = 'farsight.wasm';
 

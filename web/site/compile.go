@@ -15,12 +15,17 @@ import (
 	"strings"
 )
 
-// lacking are the modules that lack some definitions for pages, with those
-// definitions. The copies of the modules they are added to are made anew for every
-// site and never kept: go.mod stays as it is.
-var lacking = map[string][]byte{
-	"github.com/charmbracelet/bubbletea": teaLacks,
-	"github.com/atotto/clipboard":        clipboardLacks, // which the textinput of bubbles brings
+// patches are files that modules have otherwise in pages: some lack definitions for
+// them, and termenv has helpers of text/template, which nobody calls and which all of
+// text/template is linked for. The copies of the modules they are written into are made
+// anew for every site and never kept: go.mod stays as it is.
+var patches = map[string]struct {
+	file string
+	text []byte
+}{
+	"github.com/charmbracelet/bubbletea": {"farsight_js.go", teaLacks},
+	"github.com/atotto/clipboard":        {"farsight_js.go", clipboardLacks}, // which the textinput of bubbles brings
+	"github.com/muesli/termenv":          {"templatehelper.go", []byte("package termenv\n")},
 }
 
 var (
@@ -53,18 +58,17 @@ func compile(ctx context.Context, root, file string) error {
 // inlined are the packages in which calls are inlined: those that compute for long.
 // Elsewhere inlining costs a tenth of the download, and nobody feels what it gains.
 var inlined = []string{
-	"runtime/...", "internal/...", "math/...", "sync/...",
-	"farsight/internal/...", "farsight/model", "farsight/acquisition", "farsight/lookahead/...", "farsight/policy", "farsight/tui/chart",
+	"runtime/...", "internal/runtime/...", "math/...",
+	"farsight/internal/linalg", "farsight/internal/lbfgsb", "farsight/internal/sobol", "farsight/model", "farsight/acquisition", "farsight/lookahead/...",
 }
 
-// modfile writes a go.mod of the root's with modules replaced by copies that have
-// what they lack.
+// modfile writes a go.mod of the root's with modules replaced by patched copies.
 func modfile(ctx context.Context, root, tmp string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(root, "go.mod"))
 	if err != nil {
 		return "", err
 	}
-	for module, lacks := range lacking {
+	for module, patch := range patches {
 		out, err := goTool(ctx, root, "mod", "download", "-json", module)
 		if err != nil {
 			return "", err
@@ -77,7 +81,7 @@ func modfile(ctx context.Context, root, tmp string) (string, error) {
 		if err := copyPackage(found.Dir, copied); err != nil {
 			return "", err
 		}
-		if err := os.WriteFile(filepath.Join(copied, "farsight_js.go"), lacks, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(copied, patch.file), patch.text, 0o644); err != nil {
 			return "", err
 		}
 		text = append(text, fmt.Sprintf("\nreplace %s => %s\n", module, copied)...)
