@@ -204,8 +204,14 @@ func (s surcharge) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.E
 func TestPlanningIsWhatWins(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
-	p := scenario(t, "planning", 0)
-	for _, budget := range []float64{11.2, p.Budget, 13.6} {
+	for name, budgets := range map[string][]float64{"planning": {11.2, 12.4, 13.6}, "planning-learned": {13.1, 14.5, 15.9}} {
+		planningWins(t, scenario(t, name, 0), budgets)
+	}
+}
+
+func planningWins(t *testing.T, p *scenarios.Problem, budgets []float64) {
+	t.Helper()
+	for _, budget := range budgets {
 		q := *p
 		q.Budget = budget
 		for _, myopic := range []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"} {

@@ -167,7 +167,7 @@ func TestReplaysAgreeBetweenMachines(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/replays.json"
 	got := map[string][][]float64{}
-	for _, name := range []string{"myopia", "overspend", "planning", "cost-learning", "sequencing", "deadline", "ration"} {
+	for _, name := range []string{"myopia", "overspend", "planning", "planning-learned", "cost-learning", "sequencing", "deadline", "ration"} {
 		p := scenario(t, name, 0)
 		for _, policy := range p.Compare {
 			for _, row := range replayOf(t, p, policy, Settings{}).Last().Rows {
