@@ -88,14 +88,14 @@ func (g *greedy) insert(v *level, i int, q float64, wanted int) {
 	v.trial[n], v.score[n] = i, q
 }
 
-// One step ahead does not show what three steps are good for: with money for two
+// One step ahead does not show what three steps are good for: with budget for two
 // good evaluations and three to make, the first should be a cheap one. So the first
 // decisions after the root are ranked by plain trees over few outcomes, as roots are.
 
-// roughOutcomes are how many outcomes the stages of those trees have at most, and
-// scoutsRanked how many candidates they rank.
+// roughOutcomes is how many outcomes a stage of those trees has at most.
 var roughOutcomes = []int{1, 2, 1}
 
+// scoutsRanked is how many candidates they rank.
 const scoutsRanked = 16
 
 // sendScouts chooses candidates that are spread over all, each as far as possible
