@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 
 	"farsight/internal/testkit"
 )
@@ -69,7 +72,7 @@ func checkCall(t *testing.T, file, call string, whole bool) {
 	if err == nil && (whole || cmd.HasSubCommands()) {
 		err = cmd.ValidateArgs(cmd.Flags().Args())
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, pflag.ErrHelp) {
 		t.Errorf("%s: farsight %s: %v", filepath.Base(file), shown, err)
 	}
 }
