@@ -91,7 +91,7 @@ func (m *Model) layout() screen.Layout { return screen.Arrange(m.w, m.h).Spare(m
 func (m *Model) moveCross(a screen.Action) tea.Cmd {
 	switch a {
 	case screen.ActCopy:
-		return m.copyReading()
+		return m.copyText(pane.ReadingText(m.cross.reading))
 	case screen.ActCrossType:
 		m.placeCross()
 		m.cross.typing = &typing{of: m.typedFor()}

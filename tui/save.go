@@ -14,7 +14,6 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui/chart"
-	"farsight/tui/pane"
 	"farsight/tui/picture"
 	"farsight/tui/screen"
 )
@@ -118,9 +117,6 @@ func writeNew(stem, ext string, data []byte) (string, error) {
 	}
 	return "", fmt.Errorf("there are too many files named %s-…%s: move some away", stem, ext)
 }
-
-// copyReading sends what is read at the crosshair to the clipboard.
-func (m *Model) copyReading() tea.Cmd { return m.copyText(pane.ReadingText(m.cross.reading)) }
 
 // copyText sends a text to the clipboard.
 func (m *Model) copyText(text string) tea.Cmd {

@@ -101,7 +101,7 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	t := chart.Terminal{Profile: profile(out)}
 	if g, ok := glyphsNamed(l.Glyphs); ok {
 		t.Glyphs = g
-	} else if !utf8Locale() {
+	} else if !utf8In(os.Getenv) {
 		t.Glyphs = chart.ASCII
 	}
 	th, named := l.Named()
@@ -181,10 +181,8 @@ func profileOf(out *termenv.Output) chart.Profile {
 	return chart.NoColor
 }
 
-// utf8Locale tells whether anything but ASCII can be expected to print. Where
+// utf8In tells whether anything but ASCII can be expected to print. Where
 // nothing is said, as on Windows, it can.
-func utf8Locale() bool { return utf8In(os.Getenv) }
-
 func utf8In(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(env(name)); v != "" {

@@ -34,7 +34,7 @@ func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 		}
 		var row chart.Rect
 		row, r = r.CutTop(1)
-		drawPurse(v, c.Sub(row), st, s)
+		drawBudget(v, c.Sub(row), st, s)
 	}
 	if len(layers) < len(tracks) {
 		for i, st := range waiting {
@@ -51,8 +51,8 @@ func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 	pane.Slices(v, c.Sub(r), overlaidCharts(v, layers, r.H), layers[0].scene.Key.Axis)
 }
 
-// drawPurse is a policy's row: its mark, its name, its money.
-func drawPurse(v screen.View, c chart.Canvas, st standing, s *study.Snapshot) {
+// drawBudget is a policy's row: its mark, its name, its money.
+func drawBudget(v screen.View, c chart.Canvas, st standing, s *study.Snapshot) {
 	const names = 12
 	w, _ := c.Size()
 	ink := chart.Ink{Fg: st.color, Attr: chart.Bold}

@@ -96,7 +96,7 @@ func (t *Tree) heads(c chart.Canvas, s chart.Style, l *Layout) {
 // the colour of the outcome, the selected path in its own.
 func (t *Tree) edges(c chart.Canvas, l *Layout, path []bool) {
 	w, h := c.Size()
-	k := newWires(w, h)
+	k := &wires{w: w, h: h, cells: make([]wire, w*h)}
 	for i := range l.Branches {
 		b := &l.Branches[i]
 		if b.Parent < 0 || b.Stage < l.From || b.Stage >= l.To {
@@ -341,8 +341,6 @@ type wire struct {
 	ink  chart.Ink
 	path bool
 }
-
-func newWires(w, h int) *wires { return &wires{w: w, h: h, cells: make([]wire, w*h)} }
 
 func (k *wires) arm(x, y, side int, w weight, ink chart.Ink, path bool) {
 	if x < 0 || y < 0 || x >= k.w || y >= k.h {

@@ -13,40 +13,6 @@ import (
 	"farsight/tui/screentest"
 )
 
-// bowl has three parameters of different kinds, and is quickly measured.
-const bowl = `
-name = "bowl"
-budget = 8
-
-[[parameter]]
-name = "heat"
-low = 20
-high = 120
-unit = "C"
-
-[[parameter]]
-name = "salt"
-low = 0.001
-high = 1
-scale = "log"
-
-[[parameter]]
-name = "turns"
-low = 1
-high = 9
-integer = true
-
-[objective]
-goal = "minimise"
-expression = "((heat - 80)/40)^2 + (log10(salt) + 1)^2 + ((turns - 5)/4)^2"
-
-[cost]
-expression = "1 + heat/60"
-
-[initial]
-sobol = 6
-`
-
 // nine has more parameters than slices have room for.
 func nine() string {
 	var b strings.Builder
@@ -83,7 +49,7 @@ var next, back = screen.ActMsg{Act: screen.ActQuantity}, screen.ActMsg{Act: scre
 // the next point or the incumbent.
 func TestShowsThePosterior(t *testing.T) {
 	t.Parallel()
-	s, x := show(t, bowl, 3, "ei", "ei-puc")
+	s, x := show(t, screentest.Bowl, 3, "ei", "ei-puc")
 	x.Move(1)
 	for _, incumbent := range []bool{false, true} {
 		if incumbent {
@@ -118,7 +84,7 @@ func TestShowsThePosterior(t *testing.T) {
 // Keys show one quantity after the other.
 func TestQuantities(t *testing.T) {
 	t.Parallel()
-	_, x := show(t, bowl, 2, "ei", "ei-puc")
+	_, x := show(t, screentest.Bowl, 2, "ei", "ei-puc")
 	if q := x.Screen.About(x.View).Question; q != "where does EI-PUC look?" {
 		t.Errorf("the title asks %q", q)
 	}
@@ -139,7 +105,7 @@ func TestQuantities(t *testing.T) {
 // Both axes run through all parameters and are never the same.
 func TestAxes(t *testing.T) {
 	t.Parallel()
-	s, x := show(t, bowl, 2, "ei", "ei-puc")
+	s, x := show(t, screentest.Bowl, 2, "ei", "ei-puc")
 	seen := map[[2]int]bool{}
 	for range 3 {
 		for range 3 {
@@ -162,7 +128,7 @@ func TestAxes(t *testing.T) {
 // nowhere much above what the policy found to be best.
 func TestTrees(t *testing.T) {
 	t.Parallel()
-	s, x := show(t, bowl, 1, "2-b-ms-ei")
+	s, x := show(t, screentest.Bowl, 1, "2-b-ms-ei")
 	for range 3 {
 		x.Send(next)
 	}
@@ -195,7 +161,7 @@ func TestTrees(t *testing.T) {
 // Stopping calls off the trees; going on goes on where it was.
 func TestTreesStops(t *testing.T) {
 	t.Parallel()
-	s, x := show(t, bowl, 1, "2-b-ms-ei")
+	s, x := show(t, screentest.Bowl, 1, "2-b-ms-ei")
 	for range 3 {
 		x.Send(next)
 	}
@@ -215,7 +181,7 @@ func TestTreesStops(t *testing.T) {
 // What belongs to an older run changes nothing.
 func TestStaleGridsAreDropped(t *testing.T) {
 	t.Parallel()
-	s, x := show(t, bowl, 1, "ei")
+	s, x := show(t, screentest.Bowl, 1, "ei")
 	_, d := drawn(t, s, x)
 	old := *d
 	old.key.run--
@@ -236,7 +202,7 @@ func TestStaleGridsAreDropped(t *testing.T) {
 func TestFitsEveryWindow(t *testing.T) {
 	testkit.SkipRace(t)
 	t.Parallel()
-	for name, text := range map[string]string{"three": bowl, "nine": nine()} {
+	for name, text := range map[string]string{"three": screentest.Bowl, "nine": nine()} {
 		_, x := show(t, text, 1, "ei", "random")
 		before := x.Text()
 		for _, x.View.Terminal.Glyphs = range []chart.Glyphs{chart.Braille, chart.ASCII} {
@@ -309,7 +275,7 @@ expression = "1 + a"
 	if !strings.Contains(x.Text(), "blank, hatched: not allowed") || strings.Contains(x.Text(), "likely to fail") {
 		t.Error("the legend does not say what is blank, or says too much")
 	}
-	s, x = show(t, bowl, 3, "ei")
+	s, x = show(t, screentest.Bowl, 3, "ei")
 	snap, d = drawn(t, s, x)
 	if d.allowed != nil || len(s.doubts(x.View, d)) > 0 {
 		t.Error("something is in doubt where nothing is")

@@ -251,5 +251,5 @@ func (s *Screen) expectedLine() []string {
 		moved = ", move " + chart.Num(e.Move)
 	}
 	long := fmt.Sprintf("expected: value %s (%s), cost %s (%s)%s, fits %s", chart.Num(e.Value), value, chart.Num(e.Cost), cost, moved, fits)
-	return []string{long, strings.TrimPrefix(dense(long), "expected: "), fmt.Sprintf("expected: value %s, cost %s%s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), moved, fits)}
+	return []string{long, strings.TrimPrefix(strings.ReplaceAll(long, " to ", "–"), "expected: "), fmt.Sprintf("expected: value %s, cost %s%s, fits %s", chart.Num(e.Value), chart.Num(e.Cost), moved, fits)}
 }

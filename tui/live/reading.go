@@ -2,7 +2,6 @@ package live
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -263,6 +262,3 @@ const mostNamed = 4
 func (s *Screen) pointWords(x []float64) string {
 	return pane.PointWords(s.problem.Parameters, x, mostNamed)
 }
-
-// dense writes intervals in fewer signs: "1.2–3.4".
-func dense(s string) string { return strings.ReplaceAll(s, " to ", "–") }

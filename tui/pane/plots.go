@@ -67,22 +67,12 @@ func Slices(v screen.View, c chart.Canvas, st chart.Stack, axis int) {
 // ThreePlots is the height from which all three charts are drawn.
 const ThreePlots = 17
 
-// xAxis is the shared axis of the slices.
-func xAxis(v screen.View, sc *session.Scene) chart.Axis {
-	return ParameterAxis(v.Problem.Parameters[sc.Key.Axis])
-}
-
 // ParameterAxis is a parameter's axis: numbers, or the names of choices.
 func ParameterAxis(p scenarios.Parameter) chart.Axis {
 	if p.Categorical() {
 		return chart.Named(ParameterLabel(p), p.Choices)
 	}
 	return chart.Axis{Min: p.Low, Max: p.High, Log: p.Log, Label: ParameterLabel(p)}
-}
-
-// axisWord is a place on the slices' axis as people read it.
-func axisWord(v screen.View, sc *session.Scene, x float64) string {
-	return Word(v.Problem.Parameters[sc.Key.Axis], x)
 }
 
 // ObjectiveAxis is the axis of the objective that all columns share.
@@ -276,7 +266,7 @@ func roughWords(r *session.Rough) string {
 // acquisitionPlot shows what the policy sees in each point.
 func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int) chart.Plot {
 	th := v.Theme
-	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: xAxis(v, sc)}
+	p := chart.Plot{Title: s.ChartTitle(false), Hue: th.Acquisition, X: ParameterAxis(s.Problem.Parameters[sc.Key.Axis])}
 	lo, hi := chart.Limits(sc.Acquisition)
 	anyScale := s.Policy.Kind().AnyScale
 	if s.Decision != nil && !math.IsNaN(s.Decision.Acquisition) {
@@ -319,7 +309,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 		if r := d.RunnerUp; r != nil && onSlice(sc, r.U) {
 			p.Feet = append(p.Feet, chart.Foot{X: r.X[sc.Key.Axis], Shape: chart.MarkCandidate, Color: th.RunnerUp})
 		}
-		next := chart.Foot{X: x, Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "next " + axisWord(v, sc, x)}
+		next := chart.Foot{X: x, Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "next " + Word(s.Problem.Parameters[sc.Key.Axis], x)}
 		if !onSlice(sc, d.U) {
 			next.Label += ", off this slice"
 		}

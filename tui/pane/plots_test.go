@@ -90,45 +90,11 @@ func TestNothingWorthIsDrawnAsNothing(t *testing.T) {
 	}
 }
 
-// trio has three parameters of different kinds, and is quickly measured.
-const trio = `
-name = "bowl"
-budget = 8
-
-[[parameter]]
-name = "heat"
-low = 20
-high = 120
-unit = "C"
-
-[[parameter]]
-name = "salt"
-low = 0.001
-high = 1
-scale = "log"
-
-[[parameter]]
-name = "turns"
-low = 1
-high = 9
-integer = true
-
-[objective]
-goal = "minimise"
-expression = "((heat - 80)/40)^2 + (log10(salt) + 1)^2 + ((turns - 5)/4)^2"
-
-[cost]
-expression = "1 + heat/60"
-
-[initial]
-sobol = 6
-`
-
 // Slices say along what and through what they go, also when there is no next
 // point any more, and their points are quiet where they lie elsewhere.
 func TestSlices(t *testing.T) {
 	t.Parallel()
-	x := shown(t, screentest.OpenText(t, trio, 2, "ei", "ei-puc"), 160, 48)
+	x := shown(t, screentest.OpenText(t, screentest.Bowl, 2, "ei", "ei-puc"), 160, 48)
 	to := func(end bool) {
 		x.Session.GoTo(end)
 		x.Drain(x.Session.Want())

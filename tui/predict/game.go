@@ -257,7 +257,7 @@ func wanted(s *study.Snapshot, m *Mark, evaluations int, truth bool) (d drawing,
 	if evaluations > 0 && !on {
 		at = s.Rows[len(s.Rows)-1].X
 	}
-	d = drawing{some: true, step: s.Step, axis: m.Axis(), truth: truth}
+	d = drawing{some: true, step: s.Step, axis: m.axis, truth: truth}
 	mapped := Mapped(s.Problem)
 	if mapped {
 		d.axis = 0

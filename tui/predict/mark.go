@@ -35,9 +35,6 @@ func NewMark(p *scenarios.Problem) *Mark {
 // Point is the point marked; false: none is.
 func (m *Mark) Point() (scenarios.Point, bool) { return slices.Clone(m.at), m.on }
 
-// Axis is the parameter that is changed.
-func (m *Mark) Axis() int { return m.axis }
-
 // Off takes the mark away; it stays where it was for the next.
 func (m *Mark) Off() { m.on, m.line, m.wrong = false, nil, "" }
 
@@ -91,9 +88,6 @@ func (m *Mark) Put(parameter int, v float64) {
 	m.on, m.line, m.wrong = true, nil, ""
 	m.at[parameter] = figures(m.problem.Parameters[parameter], v)
 }
-
-// Typing tells whether a value is being typed.
-func (m *Mark) Typing() bool { return m.line != nil }
 
 // Type offers a key as text. A digit begins a value; while one is typed all keys
 // are its own, but for those that leave.

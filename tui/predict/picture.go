@@ -187,7 +187,7 @@ func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
 	hm := chart.HeatMap{
 		X: b.axis(0), Y: b.axis(1), NX: columns, NY: rows, Values: b.Grid.Mean, Ramp: th.Ramp(), Hue: th.Objective,
 		Title: "objective, mean" + pane.LowerIsBetter(b.Problem), Down: b.Problem.Minimise, Bar: true, XRows: chart.XLine,
-		Note: "right: " + hmLabel(b.Problem, 0) + "   up: " + hmLabel(b.Problem, 1),
+		Note: "right: " + pane.ParameterLabel(b.Problem.Parameters[0]) + "   up: " + pane.ParameterLabel(b.Problem.Parameters[1]),
 	}
 	hm.X.Label, hm.Y.Label = "", ""
 	switch b.Grid.Of {
@@ -224,8 +224,6 @@ func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
 		b.Plots(0, 1, hm.Ruler(c))
 	}
 }
-
-func hmLabel(p *scenarios.Problem, i int) string { return pane.ParameterLabel(p.Parameters[i]) }
 
 // drawHistogram draws the votes along the charts' parameter, under their columns.
 func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {

@@ -56,6 +56,40 @@ func OpenFile(t testing.TB, name, text string, policies ...string) *session.Sess
 	return open(t, session.Options{Problem: p, Name: name}, policies)
 }
 
+// Bowl has three parameters of different kinds, and is quickly measured.
+const Bowl = `
+name = "bowl"
+budget = 8
+
+[[parameter]]
+name = "heat"
+low = 20
+high = 120
+unit = "C"
+
+[[parameter]]
+name = "salt"
+low = 0.001
+high = 1
+scale = "log"
+
+[[parameter]]
+name = "turns"
+low = 1
+high = 9
+integer = true
+
+[objective]
+goal = "minimise"
+expression = "((heat - 80)/40)^2 + (log10(salt) + 1)^2 + ((turns - 5)/4)^2"
+
+[cost]
+expression = "1 + heat/60"
+
+[initial]
+sobol = 6
+`
+
 // Solvents is a problem with a choice among three names beside two numbers, the
 // choice first.
 const Solvents = `name = "solvents"
