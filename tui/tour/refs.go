@@ -33,7 +33,7 @@ type Ref struct {
 // Now stands for the step the scene is at.
 const Now = -2
 
-// The quantities; docs/tour.md says what each is.
+// The quantities; docs/tour-references.csv says what each is.
 var (
 	ofProblem = []string{"budget", "initial"}
 	ofPolicy  = []string{"name", "best", "best-x", "best-cost", "best-step", "gain", "paid", "spent", "left", "x", "value", "cost", "stop",
