@@ -66,6 +66,9 @@ func (Screen) ReadingRows(v screen.View) int {
 	return len(shown(v))
 }
 
+// Grip is where a finger drags a slider.
+func (s Screen) Grip(v screen.View) chart.Rect { return s.sliders.Grip(v) }
+
 // Close ends the sliders' work.
 func (s Screen) Close() { s.sliders.shut() }
 

@@ -92,6 +92,9 @@ func (f *Focus) slide(v screen.View, msg tea.Msg) screen.Wants {
 	return screen.Wants{}
 }
 
+// Grip is where a finger drags a slider.
+func (f *Focus) Grip(v screen.View) chart.Rect { return f.sliders.Grip(v) }
+
 // size is that of what stands above the sliders.
 func (f *Focus) size(v screen.View) (w, h int) {
 	w, h = v.BodySize()

@@ -51,6 +51,14 @@ func (s *Sliders) layout(v screen.View) panel {
 	return arrangePanel(chart.Rect{W: w, H: h}, s.rows(h))
 }
 
+// Grip is where the chosen slider can be dragged, within the body; empty: it is closed.
+func (s *Sliders) Grip(v screen.View) chart.Rect {
+	if !s.open {
+		return chart.Rect{}
+	}
+	return s.layout(v).grip
+}
+
 func arrangePanel(body chart.Rect, rows int) panel {
 	var l panel
 	l.all, _ = body.CutBottom(rows)

@@ -376,3 +376,15 @@ func TestFigureOfTheArticle(t *testing.T) {
 		t.Errorf("%.60s, %s", svg, m.text("words"))
 	}
 }
+
+// Where the sliders are open the page is told where a finger holds them.
+func TestGripOfTheSliders(t *testing.T) {
+	t.Parallel()
+	p := opened(t, "scenario=myopia&policy=ei&policy=ei-puc")
+	p.until("the explorer", func(m Message) bool { return m["t"] == "frame" && m["grip"] == nil })
+	p.front.Take(Message{"t": "key", "key": "S"})
+	m := p.until("the sliders", func(m Message) bool { return m["t"] == "frame" && m["grip"] != nil })
+	if g := m["grip"].(map[string]any); g["w"].(int) < 20 || g["y"].(int) < 10 || g["h"].(int) < 1 {
+		t.Errorf("they are held at %v", g)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/picture"
+	"farsight/tui/screen"
 	"farsight/tui/tour"
 )
 
@@ -66,6 +67,21 @@ func (f *Front) addControls(m Message) {
 	}
 	se := f.explorer.Session()
 	m["tabs"], m["playing"], m["typing"], m["problem"], m["screen"] = tabs, se.Playing, f.explorer.Typing(), se.Name, f.explorer.Shown().Name()
+	m["grip"] = f.grip()
+}
+
+// grip is where a finger drags something instead of stepping, in cells; nil: nowhere.
+func (f *Front) grip() any {
+	s, ok := f.explorer.Shown().(interface{ Grip(screen.View) chart.Rect })
+	if !ok {
+		return nil
+	}
+	v := f.explorer.ScreenView()
+	r, body := s.Grip(v), screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
+	if r.Empty() {
+		return nil
+	}
+	return map[string]any{"x": body.X + r.X, "y": body.Y + r.Y, "w": r.W, "h": r.H}
 }
 
 func hex(c chart.Color) string {

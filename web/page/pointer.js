@@ -1,5 +1,5 @@
 // Mouse and touch. A mouse does what it does in the terminal; a finger swipes to
-// step, taps to press, and drags up and down in lists.
+// step, taps to press, drags up and down in lists, and holds a slider as a mouse does.
 
 const swipe = 40;  // pixels that make a swipe
 const notch = 24;  // pixels of a drag that move a list by one
@@ -7,12 +7,25 @@ const turn = 80;   // pixels of a wheel that is no wheel: trackpads send many sm
 
 export function listen(stage, send) {
   const { box } = stage;
-  let last = null, due = 0, turned = 0, touch = null;
+  let last = null, due = 0, turned = 0, touch = null, held = null;
+
+  // onGrip tells whether something can be dragged at a cell, or just beside it.
+  const onGrip = (cell) => {
+    const g = stage.shown?.grip;
+    return g && cell && cell.x >= g.x - 1 && cell.x <= g.x + g.w && cell.y >= g.y - 1 && cell.y <= g.y + g.h;
+  };
 
   const mouse = (kind, cell, e, button = 'left') =>
     send({ t: 'mouse', kind, x: cell.x, y: cell.y, button, shift: e.shiftKey, alt: e.altKey, ctrl: e.ctrlKey });
 
   box.addEventListener('pointerdown', (e) => {
+    if (e.pointerType === 'touch' && !touch && held === null && !zoomed() && onGrip(stage.cell(e.clientX, e.clientY))) {
+      held = e.pointerId;
+      box.setPointerCapture(held);
+      const { grip } = stage.shown, { x, y } = stage.cell(e.clientX, e.clientY);
+      mouse('press', { x: Math.max(grip.x, Math.min(x, grip.x + grip.w - 1)), y: Math.max(grip.y, Math.min(y, grip.y + grip.h - 1)) }, e);
+      return;
+    }
     if (e.pointerType === 'touch') {
       touch = touch ? null : { id: e.pointerId, x: e.clientX, y: e.clientY, moved: 0 }; // two fingers are the browser's
       return;
@@ -24,7 +37,7 @@ export function listen(stage, send) {
   });
 
   box.addEventListener('pointermove', (e) => {
-    if (e.pointerType === 'touch') return drag(e);
+    if (e.pointerType === 'touch' && e.pointerId !== held) return drag(e);
     const cell = stage.cell(e.clientX, e.clientY);
     if (!cell || last && cell.x === last.cell.x && cell.y === last.cell.y && last.e.buttons === e.buttons) return;
     last = { cell, e };
@@ -35,7 +48,8 @@ export function listen(stage, send) {
   });
 
   box.addEventListener('pointerup', (e) => {
-    if (e.pointerType === 'touch') return lift(e);
+    if (e.pointerType === 'touch' && e.pointerId !== held) return lift(e);
+    held = null;
     const cell = stage.cell(e.clientX, e.clientY) ?? last?.cell;
     if (e.button === 0 && cell) mouse('release', cell, e);
   });
@@ -46,7 +60,7 @@ export function listen(stage, send) {
     last = null;
     send({ t: 'mouse', kind: 'leave' });
   });
-  box.addEventListener('pointercancel', () => { touch = null; });
+  box.addEventListener('pointercancel', () => { touch = held = null; });
 
   function drag(e) {
     if (!touch || touch.id !== e.pointerId || zoomed()) return;
