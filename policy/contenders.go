@@ -11,8 +11,7 @@ import (
 	"farsight/model"
 )
 
-// How many points stand for the box where functions are drawn from what is
-// believed.
+// Numbers of points that cover the box when functions are drawn from the posterior.
 const (
 	contendersSpread = 128 // for each parameter
 	contendersMost   = 512
@@ -35,7 +34,7 @@ func standing(ctx context.Context, s Situation, spread int) []model.Unit {
 	}.Points(ctx, nil)
 }
 
-// drawn are functions drawn from what is believed of the objective, at points.
+// drawn returns functions drawn from the posterior of the objective, at points.
 func drawn(s Situation, points []model.Unit, n int) ([][]float64, error) {
 	return s.Pair.Objective.Samples(points, n, rand.New(rand.NewPCG(sobol.Seed(s.Seed, sobol.Draw, s.Step), 0)))
 }

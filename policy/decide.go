@@ -44,8 +44,8 @@ func (s Situation) Cooling() float64 {
 // below which no point is worth anything: the size of rounding errors.
 const negligible = 1e-9
 
-// Negligible reports whether a value in the objective's units is as good as
-// nothing under what is believed.
+// Negligible reports whether a value in the objective's units is a rounding error
+// beside the objective's scale.
 func Negligible(value float64, objective model.Hyper) bool {
 	return value <= negligible*math.Sqrt(objective.Variance)
 }

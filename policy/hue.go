@@ -6,8 +6,8 @@ import "strings"
 // of them, one round after the other.
 const HueRound = 8
 
-// Hue is the number of the policy's colour, from 0: the same on every screen, in
-// every figure, whoever it is compared with.
+// Hue returns the number of the policy's colour, from 0: the same on every screen and
+// in every figure.
 func (p Policy) Hue() int {
 	if n, name, short := p.shorthand(); short && n == "1" && name == bmsEI {
 		return Must("ei").Hue() + 5*HueRound // one step ahead it is EI times the chance to fit
@@ -34,8 +34,8 @@ func place(k *Kind) int {
 	return n
 }
 
-// shades are the numbers before a name whose hue is a shade of the name's: what
-// looks ahead less far, or farther, than where nobody says how far.
+// shades are the numbers before a name whose hue is a shade of the name's: another
+// number of steps than the default.
 const shades = "23156789" // of B-MS-EI the 1 is a shade of EI's
 
 // shade tells policies of one name apart by the number that stands before it.

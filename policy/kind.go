@@ -101,8 +101,8 @@ func Register(k Kind) {
 // All lists the policies there are, in the order of lists.
 func All() []*Kind { return slices.Clone(kinds) }
 
-// Candidates are the policies worth comparing where nobody says which, in the
-// order of lists.
+// Candidates returns the policies that are compared by default, in the order of
+// lists.
 func Candidates() []Policy {
 	var out []Policy
 	for _, k := range kinds {

@@ -37,7 +37,7 @@ func init() {
 // unbudgeted plans as if every evaluation cost one of the N that are planned.
 type unbudgeted struct{ planner }
 
-// counting is the situation of who counts evaluations, not money.
+// counting returns the situation with evaluations in place of the budget.
 func counting(p Policy, s Situation) Situation {
 	s.Pair = s.Pair.Costless()
 	s.Left = float64(p.Steps())

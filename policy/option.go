@@ -77,10 +77,9 @@ func orList(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// Options are what was said of a policy's options, in one shape everywhere:
-// name=value, separated by blanks, in the order of the policy's list. Options
-// left out are open. Being text, they can be compared, kept and written as
-// they are.
+// Options are the options given for a policy: name=value, separated by blanks, in the
+// order of the policy's list. Others have their defaults. Being text, they can be
+// compared and stored.
 type Options string
 
 // All yields the options that were set.

@@ -48,8 +48,7 @@ func init() {
 	})
 }
 
-// pricedShape is that of N steps where nobody says which: two steps are seen
-// well with many fantasies.
+// pricedShape returns the default shape of N steps: two steps have many fantasies.
 func pricedShape(r fantasy.Rule, steps int) fantasy.Shape {
 	shape := fantasy.DefaultShape(r, steps)
 	if r == fantasy.Sampled && steps == pricedSteps {

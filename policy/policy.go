@@ -9,20 +9,19 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Policy is a policy as it is asked for: its name and what was said of its
-// options. It is a value that can be compared; the zero Policy is none.
+// Policy is a policy's name with its options. It is a value that can be compared; the
+// zero Policy is none.
 type Policy struct {
 	Name    string // base name: "ei-puc", "b-ms-ei", …
-	As      string // as it was asked for, if otherwise: "4-b-ms-ei", or a label
+	As      string // another name: "4-b-ms-ei", or a label
 	Options Options
 }
 
-// Usual are the policies that are compared where nobody says which: the two of
-// the paper's story.
+// Usual returns the policies that are compared by default.
 func Usual() []string { return []string{eiPUC, bmsEI} }
 
-// recommended is the policy to follow where nobody says which: what won where it
-// was judged (docs/research/money.md). It is the only home of that choice.
+// recommended is the default policy of live studies (docs/research/money.md). It is
+// defined here only.
 const recommended = pmsEIJoint
 
 // Recommended is the policy of live studies where neither they nor their problem
@@ -114,7 +113,7 @@ func (p Policy) Kind() *Kind {
 	return k
 }
 
-// Get is what was said of an option; "": nothing.
+// Get returns an option; "": not given.
 func (p Policy) Get(option string) string { return p.Options.Get(option) }
 
 // Option describes one of a filled policy's options; it reports false for one
@@ -141,8 +140,8 @@ func (p Policy) Override(option, value string) Policy {
 	return p.With(option, value)
 }
 
-// Given returns the policy with those of some options it has and nobody has
-// set: a shorthand such as 2-b-ms-ei wins over them.
+// Given returns the policy with some options as defaults: a shorthand such as
+// 2-b-ms-ei overrides them.
 func (p Policy) Given(o Options) Policy {
 	for name, value := range o.All {
 		if _, has := p.Kind().option(name); has && p.Get(name) == "" {

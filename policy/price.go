@@ -12,7 +12,7 @@ import (
 	"farsight/model"
 )
 
-// How the price of money, λ, is found where a tree has one (docs/research/money.md).
+// How the price of budget, λ, is found (docs/research/money.md).
 const (
 	// priceRate is the best one-step rate, max EI·Φ(ζ)/E[min(c, b)].
 	priceRate = "rate"

@@ -87,8 +87,8 @@ func (r *Rollout) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// RecordedRollout is the one a record keeps, of points with dim coordinates; nil
-// where there is none, as in records of before they were kept.
+// RecordedRollout returns the rollout in a record, of points with dim coordinates; nil
+// without one, as in old records.
 func RecordedRollout(record []byte, dim int) *Rollout {
 	r, ok := readTree(record)
 	if !ok || r.Rollout == nil || len(r.Rollout.Steps) == 0 {

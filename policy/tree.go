@@ -102,8 +102,8 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	return d, Running, nil
 }
 
-// maximise finds the best tree, at a price of money if there is one. Whether
-// anything is worth choosing is judged without it.
+// maximise finds the best tree, with a price of budget if there is one. Whether any
+// point improves anything is decided without it.
 func (t *planner) maximise(ctx context.Context, s Situation, state *lookahead.State, f fantasy.Samples, set *lookahead.Settings) (*lookahead.Tree, error) {
 	var err error
 	set.Cache = new(lookahead.CandidateCache)

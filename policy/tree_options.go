@@ -88,7 +88,7 @@ func fillTree(p Policy, defaults Options) (Policy, error) {
 	return treeFilled(p, defaults, paperTree)
 }
 
-// treeDefaults are what a policy with a tree does where nobody says otherwise.
+// treeDefaults are the default options of a policy with a tree.
 type treeDefaults struct {
 	steps    int
 	schedule lookahead.Schedule
@@ -222,7 +222,7 @@ func (p Policy) Scheduled() bool {
 	return s != "" && s != lookahead.ScheduleOff.String()
 }
 
-// Priced reports whether a filled policy puts a price on money, in the objective's
+// Priced reports whether a filled policy has a price of budget, in the objective's
 // unit: Decision.Price.
 func (p Policy) Priced() bool {
 	r, err := parsePrice(p.Get(optionPrice))

@@ -11,7 +11,7 @@ import (
 
 const optionKappa = "kappa"
 
-// defaultKappa is κ where nobody says which: the bound of a 95 % interval, nearly.
+// defaultKappa is the default κ: about the bound of a 95 % interval.
 const defaultKappa = "2"
 
 func init() {
@@ -47,8 +47,8 @@ func boundByCost(p Policy, s Situation) acquisition.Function {
 	return acquisition.NewByCost("UCB-PC", acquisition.Bound(s.Best, p.kappa()))
 }
 
-// optimist follows the bound; where it reaches the best nowhere, it is followed
-// upwards whatever the cost: the money is there to be used.
+// optimist maximises the bound per cost; if the bound reaches the incumbent nowhere,
+// it maximises the bound alone.
 type optimist struct {
 	Forgetful
 	p Policy

@@ -8,8 +8,8 @@ import (
 	"farsight/model"
 )
 
-// Telling is a decision to be put into words by whoever shows it, who says how
-// numbers and points are written.
+// Telling is a decision to be put into words, with the caller's way to write numbers
+// and points.
 type Telling struct {
 	Policy   Policy
 	Decision Decision
@@ -105,7 +105,7 @@ func (t Telling) Times(name, law string, factor float64, words string) []string 
 // expectedCost is E[c] = exp(m + s²/2), and what the way there costs.
 func expectedCost(e model.Moments) float64 { return e.Way + math.Exp(e.MuC+e.SdC*e.SdC/2) }
 
-// said is a text that does not depend on the decision.
+// said returns a text that does not depend on the decision.
 func said(words string) func(Telling) string { return func(Telling) string { return words } }
 
 // titled is a chart's title that is always the same.

@@ -1,5 +1,5 @@
-// Package predict is a game: somebody marks the points that a policy would choose,
-// and is scored as one more policy, with a budget of their own.
+// Package predict is the prediction game: a player chooses the next points and is
+// scored as one more policy, with an own budget.
 //
 //	predict.go  a player, who marks points and pays for them
 //	score.go    how players and policies stand, and how much of it was luck
@@ -101,14 +101,14 @@ func (p *Player) look(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the game of somebody who has had enough.
+// Stop ends the game.
 func (p *Player) Stop() {
 	if p.snap.Stop == study.Running {
 		p.snap.Stop = stopped
 	}
 }
 
-// Snapshot is what the player knows now: rows, beliefs, money. It has no decision.
+// Snapshot returns the player's rows, models and budget. It has no decision.
 func (p *Player) Snapshot() study.Snapshot { return p.snap }
 
 // Turns are the marks so far.

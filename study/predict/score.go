@@ -25,7 +25,7 @@ type Score struct {
 	Over     float64 // what the evaluation cost that did not fit; 0: there was none
 }
 
-// luck is what came beyond what was promised; NaN: it cannot be told.
+// luck returns the gain beyond the expected one; NaN: not known.
 func (s Score) luck() float64 { return s.Gain - s.Foreseen }
 
 // Score is how the player stands.
@@ -66,7 +66,7 @@ func scored(name string, snap *study.Snapshot, start float64) Score {
 	return s
 }
 
-// Ranked are scores from the best to the worst; whoever found nothing comes last.
+// Ranked returns scores from the best to the worst; those without a value come last.
 func Ranked(scores []Score, sign float64) []Score {
 	out := slices.Clone(scores)
 	slices.SortStableFunc(out, func(a, b Score) int {

@@ -96,7 +96,7 @@ func standing(you Score, scores []Score, sign float64, number func(float64) stri
 	return text + "."
 }
 
-// ended tells how the money went.
+// ended describes how the budget was spent.
 func ended(you Score, number func(float64) string) string {
 	name := capital(you.Name)
 	switch you.Stop {

@@ -45,8 +45,8 @@ func (s Standing) Share() (difference, half float64, ok bool) {
 	return s.Against.Mean / s.Reference, s.Against.Half() / s.Reference, true
 }
 
-// Standings of all, the one advised first, then those not told apart from it and
-// those behind, by their differences.
+// Standings returns the results of all policies: the one advised, those that are not
+// significantly different from it, and those behind, by their differences.
 func (r *Race) Standings() []Standing {
 	a := r.advised()
 	var out []Standing
@@ -80,7 +80,7 @@ func (r *Race) Standings() []Standing {
 	return out
 }
 
-// ahead is who of those left is most certainly ahead of a contestant; −1: nobody.
+// ahead returns which remaining contestant is most certainly ahead of another; −1: none.
 func (r *Race) ahead(i int) int {
 	who, by := -1, 0.0
 	for _, j := range r.left() {
@@ -116,7 +116,7 @@ func (r *Race) against(i, j int) stats.Summary {
 	return paired(r.Gains[i][:n], r.Gains[j][:n], r.quantile(1-level/float64(2*others), n))
 }
 
-// quantile is Student's for the mean of n, kept: it takes long to compute.
+// quantile returns Student's quantile for the mean of n, cached.
 func (r *Race) quantile(q float64, n int) float64 {
 	key := quantile{q, n}
 	t, known := r.quantiles[key]
