@@ -66,15 +66,18 @@ func ToUnit(parameters []Parameter, x Point) model.Unit {
 
 // FromUnit maps a unit-cube point to problem units, on the parameters' grids.
 func FromUnit(parameters []Parameter, u model.Unit) Point {
-	x := make(Point, len(parameters))
+	return appendPoint(make(Point, 0, len(parameters)), parameters, u)
+}
+
+func appendPoint(x Point, parameters []Parameter, u model.Unit) Point {
 	at := 0
-	for i, p := range parameters {
+	for _, p := range parameters {
 		a := model.Axis{At: at, Choices: len(p.Choices)}
 		at += a.Width()
 		if p.Categorical() {
-			x[i] = float64(a.Chosen(u))
+			x = append(x, float64(a.Chosen(u)))
 		} else {
-			x[i] = p.FromUnit(u[a.At])
+			x = append(x, p.FromUnit(u[a.At]))
 		}
 	}
 	return x

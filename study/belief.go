@@ -69,7 +69,7 @@ func (s *Snapshot) situation() (policy.Situation, bool) {
 	if s.pending != nil {
 		s.pending.into(&now)
 	}
-	now.Pair = s.Policy.Deciding(now.Pair)
+	now.Pair = withoutMeasured(s.Policy.Deciding(now.Pair), s.Problem, s.Rows)
 	return now, true
 }
 

@@ -31,7 +31,7 @@ func (s *Study) situation() policy.Situation {
 	if s.pending != nil {
 		s.pending.into(&now)
 	}
-	now.Pair = s.policy.Deciding(now.Pair)
+	now.Pair = withoutMeasured(s.policy.Deciding(now.Pair), s.problem, s.rows)
 	return now
 }
 
@@ -66,7 +66,7 @@ func (s *Study) incumbent() float64 { return incumbent(s.pair, s.problem.Sign()*
 func (s *Study) decide(ctx context.Context) (*Decision, Stop, error) {
 	now := s.situation()
 	d, stop, err := s.decider.Decide(ctx, now)
-	if stop == NothingToGain && err == nil && now.Pair != s.pair && s.pending == nil {
+	if stop == NothingToGain && err == nil && s.policy.Deciding(s.pair) != s.pair && s.pending == nil {
 		// What is left pays for knowing better how good the measured points are.
 		now.Pair = s.pair
 		d, stop, err = s.decider.Decide(ctx, now)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"farsight/internal/testkit"
+	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/problemfile"
@@ -60,6 +62,66 @@ func TestExhaustedGrid(t *testing.T) {
 	}
 	if r = replayOf(t, parsed(t, fmt.Sprintf(gridded, "noisy = true")), "random", Settings{Seed: 1, Limit: len(r.Rows)}).Last(); r.Stop != Limit {
 		t.Errorf("noisy values are evaluated once: %q", r.Stop)
+	}
+}
+
+// What is known exactly is not evaluated again: the best point of a grid looked worth it
+// by the little noise that models have, and took the whole budget.
+func TestExactGridPointsAreNotRepeated(t *testing.T) {
+	t.Parallel()
+	const text = `name = "line"
+budget = 20
+[[parameter]]
+name = "x"
+low = 0
+high = 12
+step = 1
+[objective]
+goal = "maximise"
+expression = "sin(x/2) + x/20"
+%s
+[cost]
+expression = "1 + x/12"
+[initial]
+points = [[3], [8]]
+`
+	for _, name := range []string{"ei", "ei-puc", "ei-pc", "b-ms-ei steps=2", "b-ms-ei effort=quick", "p-ms-ei", "far", "kg-pc", "ts-pc"} {
+		r := replayOf(t, parsed(t, fmt.Sprintf(text, "")), name, Settings{Seed: 1}).Last()
+		seen := map[float64]bool{}
+		for _, row := range r.Rows {
+			if x := row.X[0]; seen[x] && row.Counted {
+				t.Errorf("%s: %v is evaluated again", name, x)
+				break
+			} else {
+				seen[x] = true
+			}
+		}
+		if len(seen) < 5 {
+			t.Errorf("%s ends after %d points: %s", name, len(seen), r.Stop)
+		}
+	}
+}
+
+// A known point of a grid is worth nothing, and one that must move away from it stays
+// where the constraint holds.
+func TestGridWithoutKnownPoints(t *testing.T) {
+	t.Parallel()
+	p := parsed(t, strings.Replace(fmt.Sprintf(gridded, ""), "budget = 1000", "budget = 1000\nconstraints = [\"n + 2*x <= 4\"]", 1))
+	known := []scenarios.Point{{2, 0.5}, {1, 0.5}, {2, 0}}
+	w := p.GridWithout(known, p.Region).(model.Region)
+	for _, x := range known {
+		u := p.ToUnit(x)
+		if v := w.LogWeight(u, make([]float64, len(u))); !math.IsInf(v, -1) || w.Allows(u) {
+			t.Errorf("%v has weight exp(%v)", x, v)
+		}
+		w.Move(u)
+		if y := p.FromUnit(u); !w.Allows(u) || p.CheckPoint(y) != nil || slices.ContainsFunc(known, func(k scenarios.Point) bool { return slices.Equal(k, y) }) {
+			t.Errorf("%v moves to %v", x, y)
+		}
+	}
+	u := p.ToUnit(scenarios.Point{1, 1})
+	if v := w.LogWeight(u, nil); v != 0 || !w.Allows(u) {
+		t.Errorf("a point that is not known has weight exp(%v)", v)
 	}
 }
 

@@ -98,7 +98,7 @@ func (r *liveRun) valueAt(d *Decision, u model.Unit) float64 {
 
 // measuredExactly reports whether a rounded point has an exact value already.
 func (r *liveRun) measuredExactly(x scenarios.Point) bool {
-	if r.state.Created.Digits == 0 || r.problem.Noise.Declared() || r.varies() {
+	if r.state.Created.Digits == 0 || r.problem.Noise.Declared() || varies(r.rows) {
 		return false
 	}
 	return slices.ContainsFunc(r.rows, func(row Row) bool { return row.Counted && !row.Failed && same(row.X, x) })
