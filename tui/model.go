@@ -47,8 +47,6 @@ type Options struct {
 	Background session.Background
 	// Shared, if not nil, is what this explorer has in common with others.
 	Shared *session.Shared
-	// Elsewhere, if not nil, may decide for some of the policies.
-	Elsewhere session.Elsewhere
 	// Keys are those of whoever shows the explorer, with what they do, for the
 	// list of keys.
 	Keys [][2]string
@@ -135,7 +133,7 @@ func New(o Options) *Model {
 	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, note: o.Note, plots: &screen.Plots{}}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
-		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Elsewhere: o.Elsewhere, Load: o.Load,
+		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,
 	})
 	comparison := compare.New()
 	m.screens = []screen.Screen{

@@ -109,33 +109,3 @@ func (it Bar) draw(c Canvas, s Style, top float64, fill Color) {
 	c.Set(r, 0, ends[1], k)
 	c.Set(cell(it.Value), 0, MarkMean.Rune(), Ink{Fg: fill})
 }
-
-// Meter fills a fraction of a row from the left, to an eighth of a cell, over a track.
-func Meter(c Canvas, r Rect, fraction float64, fill, track Color) {
-	c = c.Sub(r)
-	if !finite(fraction) || c.w == 0 {
-		return
-	}
-	e := clamp(int(math.Round(fraction*float64(c.w)*8)), 0, c.w*8)
-	for y := range c.h {
-		for x := range c.w {
-			n := clamp(e-8*x, 0, 8)
-			switch {
-			case c.Glyphs() == ASCII:
-				if n >= 4 {
-					c.Set(x, y, '#', Ink{Fg: fill})
-				} else if !track.isDefault() {
-					c.Set(x, y, '.', Ink{Fg: track})
-				}
-			case n == 8:
-				c.put(x, y, Cell{Rune: '█', Fg: fill, Bg: track})
-			case n > 0:
-				c.put(x, y, Cell{Rune: rune('▏' - (n - 1)), Fg: fill, Bg: track.Or(c.ground(x, y))})
-			case !track.isDefault() && c.Mono():
-				c.Set(x, y, '·', Ink{})
-			case !track.isDefault():
-				c.put(x, y, Cell{Rune: ' ', Bg: track})
-			}
-		}
-	}
-}

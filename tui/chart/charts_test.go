@@ -311,15 +311,6 @@ func TestBars(t *testing.T) {
 	}
 }
 
-func TestMeter(t *testing.T) {
-	t.Parallel()
-	c := New(4, 1, Terminal{})
-	Meter(c, c.Rect(), 0.5+1.0/32, red, blue)
-	if got := c.Plain(); got != "██▏ " {
-		t.Errorf("got %q, want two cells and an eighth", got)
-	}
-}
-
 func TestTable(t *testing.T) {
 	t.Parallel()
 	tab := Table{Columns: []Column{{Title: "#", Right: true}, {Title: "x", Right: true}, {Title: "note"}}, Selected: 1,

@@ -67,11 +67,6 @@ func everything() map[string]func(Canvas) {
 			Timeline{Max: 10, Now: 5, Rows: []TimelineRow{{Name: "EI-PUC", At: odd, Bad: 9, Note: "3 paid"}, {At: []float64{1}}}}.Draw(c, testStyle)
 			Timeline{Max: nan, Rows: []TimelineRow{{At: odd}}}.Draw(c, testStyle)
 		},
-		"meter": func(c Canvas) {
-			for i, v := range odd {
-				Meter(c, Rect{0, i, c.w, 1}, v, red, blue)
-			}
-		},
 	}
 	for i, p := range plots {
 		out["plot "+strconv.Itoa(i)] = func(c Canvas) { p.Draw(c, testStyle) }
@@ -221,7 +216,6 @@ func TestChartsOfAnyNumbers(t *testing.T) {
 			bars.Items = append(bars.Items, Bar{Label: Num(f("label")), Value: f("value"), Lo: f("lo"), Hi: f("hi")})
 		}
 		line := Timeline{Max: f("max"), Now: f("now"), Rows: []TimelineRow{{Name: "row", At: many("at"), Bad: f("bad")}}}
-		fraction := f("fraction")
 		for name, draw := range map[string]func(Canvas){
 			"plot":     func(c Canvas) { plot.Draw(c, testStyle) },
 			"stack":    func(c Canvas) { Stack{Plots: []Plot{plot, plot}, XRows: XLine}.Draw(c, testStyle) },
@@ -230,7 +224,6 @@ func TestChartsOfAnyNumbers(t *testing.T) {
 			"strip":    func(c Canvas) { strip.Draw(c, testStyle) },
 			"bars":     func(c Canvas) { bars.Draw(c, testStyle) },
 			"timeline": func(c Canvas) { line.Draw(c, testStyle) },
-			"meter":    func(c Canvas) { Meter(c, c.Rect(), fraction, red, blue) },
 		} {
 			watched(rt, name, func() {
 				c := New(w, h, term)

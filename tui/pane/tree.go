@@ -138,6 +138,9 @@ func NoTree(s *study.Snapshot) string {
 	if !s.Policy.Tree() {
 		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
 	}
+	if s.Stop == study.Running {
+		return "Nothing has been decided yet: there is no tree."
+	}
 	return "The run has ended (" + study.StopWords(s.Stop) + "): there is no decision, and no tree behind it. p goes back to one."
 }
 

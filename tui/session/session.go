@@ -12,7 +12,6 @@
 //	loading.go     problems and their files; a run computed aside; plan.go: settings
 //	background.go  turns, processors, streams of messages
 //	shared.go      what sessions of one process compute once for all
-//	wire.go        values for another copy of the same program
 package session
 
 import (
@@ -150,8 +149,6 @@ type Options struct {
 	Background Background
 	// Shared, if not nil, is what this session has in common with others.
 	Shared *Shared
-	// Elsewhere, if not nil, may decide for some of the tracks.
-	Elsewhere Elsewhere
 	// Load finds a problem by its scenario name or file; nil: both are read as
 	// they are.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)

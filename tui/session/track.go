@@ -3,7 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync/atomic"
@@ -55,7 +54,6 @@ type runner struct {
 	problem  *scenarios.Problem
 	policy   policy.Policy
 	settings study.Settings // Progress tells how far a decision is
-	away     Away           // decides in another place; nil: here
 
 	study *study.Study // nil: not begun
 	made  int          // evaluations it has made after the initial design
@@ -63,8 +61,8 @@ type runner struct {
 }
 
 // newRunner is a run; told is where its decisions tell how far they are.
-func newRunner(p *scenarios.Problem, o Order, away Away, told *atomic.Uint64) *runner {
-	r := &runner{problem: p, policy: o.Policy, settings: o.Settings, away: away}
+func newRunner(p *scenarios.Problem, q policy.Policy, s study.Settings, told *atomic.Uint64) *runner {
+	r := &runner{problem: p, policy: q, settings: s}
 	r.settings.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
 	return r
 }
@@ -72,14 +70,6 @@ func newRunner(p *scenarios.Problem, o Order, away Away, told *atomic.Uint64) *r
 // next measures the point decided on, unless that was done before a decision
 // was cancelled, and decides on the one after.
 func (r *runner) next(ctx context.Context, b Background, l *processors) (study.Snapshot, error) {
-	if r.away != nil {
-		s, err := r.adopt(ctx, b)
-		if err == nil || ctx.Err() != nil || !errors.Is(err, ErrGone) {
-			return s, err
-		}
-		// The policy's memory is gone with whoever decided: from the beginning.
-		r.away, r.study, r.made = nil, nil, 0
-	}
 	ctx, end, err := turn(ctx, b)
 	if err != nil {
 		return study.Snapshot{}, err
@@ -96,33 +86,6 @@ func (r *runner) next(ctx context.Context, b Background, l *processors) (study.S
 	r.study.SetWorkers(n)
 	if err := r.study.Decide(ctx); err != nil {
 		return study.Snapshot{}, err
-	}
-	r.step++
-	return r.study.Snapshot(), nil
-}
-
-// adopt is next where it is decided elsewhere; what is measured is measured
-// here. No turn is held meanwhile.
-func (r *runner) adopt(ctx context.Context, b Background) (study.Snapshot, error) {
-	work, end, err := turn(ctx, b)
-	if err != nil {
-		return study.Snapshot{}, err
-	}
-	err = r.measure(work)
-	end()
-	if err != nil {
-		return study.Snapshot{}, err
-	}
-	made, err := r.away.Decide(ctx, r.step, r.settings.Progress)
-	if err != nil {
-		return study.Snapshot{}, err
-	}
-	if _, end, err = turn(ctx, b); err != nil {
-		return study.Snapshot{}, err
-	}
-	defer end()
-	if err := r.study.Adopt(made); err != nil {
-		return study.Snapshot{}, fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	r.step++
 	return r.study.Snapshot(), nil
@@ -166,16 +129,11 @@ func (se *Session) advance(i int) tea.Cmd {
 	}
 	r, shared, told, turns, step := t.runner, t.shared, t.told, se.options.Background, len(t.snaps)
 	t.runner, t.busy, t.share, t.pulses = nil, true, 0, 0
-	run, ctx, problem, elsewhere, key, processors := se.Run, se.ctx, se.Problem, se.options.Elsewhere, se.SceneKey(0), se.processors
-	order := Order{i, se.Base, se.Name, se.Altered, t.policy, settings}
+	run, ctx, problem, policy, key, processors := se.Run, se.ctx, se.Problem, t.policy, se.SceneKey(0), se.processors
 	next := func(ctx context.Context, r *runner) (*runner, study.Snapshot, error) {
 		told.Store(0)
 		if r == nil {
-			var away Away
-			if elsewhere != nil {
-				away = elsewhere.Begin(order)
-			}
-			r = newRunner(problem, order, away, told)
+			r = newRunner(problem, policy, settings, told)
 		}
 		s, err := r.next(ctx, turns, processors)
 		return r, s, err
@@ -269,31 +227,3 @@ func (t *Track) Scene(key SceneKey) *Scene { return t.scenes[key] }
 
 // Busy tells whether its next step is being computed.
 func (t *Track) Busy() bool { return t.busy }
-
-// Elsewhere decides for tracks in another place, such as the second worker of a
-// page, which has processors of its own.
-type Elsewhere interface {
-	// Begin is a run there; nil: it is to be computed here. It waits for nothing.
-	Begin(o Order) Away
-}
-
-// Order is all that a run depends on.
-type Order struct {
-	Track    int
-	Problem  *scenarios.Problem // as it was loaded
-	Name     string             // what by
-	Altered  Alterations        // what the settings change of it
-	Policy   policy.Policy      // filled
-	Settings study.Settings
-}
-
-// Away is a run that is computed elsewhere.
-type Away interface {
-	// Decide returns what is decided after so many evaluations, at most one more
-	// than before. It tells how far it is. If ctx ends the error is its own, and
-	// the same may be asked for again.
-	Decide(ctx context.Context, evaluations int, tell func(share float64)) (study.Made, error)
-}
-
-// ErrGone says that nothing more comes from there.
-var ErrGone = errors.New("the process that computed this is gone")
