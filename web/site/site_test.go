@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -226,6 +227,7 @@ func TestPagesOfASite(t *testing.T) {
 	c, err := readCourse(o.Problems, "")
 	testkit.OK(t, err)
 	testkit.OK(t, o.exhibit(t.Context(), c, files))
+	testkit.OK(t, addArticle(t.Context(), files))
 	for name, want := range map[string][]string{
 		"myopia.html":   {`data-link="scenario=myopia"`, `<img src="pictures/myopia.svg"`, "EI-PUC: It starts from 6 points", `property="og:image" content="https://host/course/pictures/myopia.png"`, "The left is cheap and dull"},
 		"course-1.html": {`data-link="name=hill.toml&amp;problem=`, "<title>A &lt;hill&gt; · Farsight</title>"},
@@ -244,7 +246,11 @@ func TestPagesOfASite(t *testing.T) {
 			continue
 		}
 		for _, m := range regexp.MustCompile(`(?:href|src|srcset)="([^"#?]+)[#?"]`).FindAllSubmatch(data, -1) {
-			if to := string(m[1]); files[to] == nil && !strings.HasPrefix(to, "data:") {
+			to := string(m[1])
+			if strings.HasPrefix(to, "data:") {
+				continue
+			}
+			if at := path.Join(path.Dir(name), to); files[at] == nil && files[path.Join(at, index)] == nil {
 				t.Errorf("%s leads to %s, which is not there", name, to)
 			}
 		}
