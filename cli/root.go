@@ -99,7 +99,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 
-	out := &faithfulWriter{To: stdout}
+	out := &faithfulWriter{to: stdout}
 	root := newRoot()
 	root.SetIn(stdin)
 	root.SetOut(out)
@@ -122,12 +122,12 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = strayArgument(cmd)
 	}
 	switch usage := (usageError{}); {
-	case out.Err != nil && (err == nil || errors.Is(err, out.Err)):
-		if out.Saved != "" {
-			say(stderr, fmt.Errorf("%s, but that could not be printed: %w. Do not repeat it", out.Saved, out.Err))
+	case out.err != nil && (err == nil || errors.Is(err, out.err)):
+		if out.saved != "" {
+			say(stderr, fmt.Errorf("%s, but that could not be printed: %w. Do not repeat it", out.saved, out.err))
 			return exitSaved
 		}
-		say(stderr, fmt.Errorf("could not write the output: %w", out.Err))
+		say(stderr, fmt.Errorf("could not write the output: %w", out.err))
 		return exitFailed
 	case err == nil:
 		return exitOK

@@ -204,7 +204,7 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	}
 	then()
 	if f, ok := s.cmd.OutOrStdout().(*faithfulWriter); ok {
-		f.Saved = "" // it was said
+		f.saved = "" // it was said
 	}
 	return nil
 }
@@ -213,7 +213,7 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 // what it has saved.
 func (s *lineServer) obey(ctx context.Context, q request) (a json.RawMessage, saved string, err error) {
 	var b bytes.Buffer
-	out := &faithfulWriter{To: &b}
+	out := &faithfulWriter{to: &b}
 	cmd, words, err := s.command(q)
 	if err != nil {
 		return nil, "", err
@@ -233,7 +233,7 @@ func (s *lineServer) obey(ctx context.Context, q request) (a json.RawMessage, sa
 	if err != nil && !began {
 		err = usageMistake(err)
 	}
-	return b.Bytes(), out.Saved, err
+	return b.Bytes(), out.saved, err
 }
 
 // openedKey is where a command finds the study that a server has open.

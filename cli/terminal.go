@@ -23,9 +23,9 @@ import (
 // faithfulWriter remembers the first write that failed, so that output lost to a full
 // disk is not taken for success.
 type faithfulWriter struct {
-	To    io.Writer
-	Err   error
-	Saved string // what is on disk whether or not it can be printed; "": nothing
+	to    io.Writer
+	err   error
+	saved string // what is on disk whether or not it can be printed; "": nothing
 }
 
 // noteSaved notes what is on disk now, so that output that cannot be written is
@@ -35,16 +35,16 @@ func noteSaved(cmd *cobra.Command, format string, args ...any) {
 	if !ok {
 		return
 	}
-	f.Saved = fmt.Sprintf(format, args...)
+	f.saved = fmt.Sprintf(format, args...)
 	// A reader that went away must not end the program before it can say so.
 	// Caught, not ignored: commands that are started would ignore it, too.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 }
 
 func (f *faithfulWriter) Write(p []byte) (int, error) {
-	n, err := f.To.Write(p)
-	if err != nil && f.Err == nil {
-		f.Err = err
+	n, err := f.to.Write(p)
+	if err != nil && f.err == nil {
+		f.err = err
 	}
 	return n, err
 }
@@ -105,7 +105,7 @@ func addLook(cmd *cobra.Command, look *tui.Look) {
 func stdoutFile(cmd *cobra.Command) *os.File {
 	w := cmd.OutOrStdout()
 	if f, wrapped := w.(*faithfulWriter); wrapped {
-		w = f.To
+		w = f.to
 	}
 	out, _ := w.(*os.File)
 	return out

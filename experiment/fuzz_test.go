@@ -62,7 +62,7 @@ func countable(s Spec) bool {
 		}
 	}
 	for _, p := range s.Problems {
-		if p.Replications > most {
+		if p.replications > most {
 			return false
 		}
 	}

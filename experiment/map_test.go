@@ -74,7 +74,7 @@ func TestMapSpecification(t *testing.T) {
 		}
 	}
 	for i, j := range s.Jobs()[:len(cells)*len(s.Policies)] {
-		if j.Replication != 1 || j.Seed != s.FirstSeed+1 || j.Problem.Label() != cells[i/len(s.Policies)].String() {
+		if j.Replication != 1 || j.seed != s.FirstSeed+1 || j.Problem.Label() != cells[i/len(s.Policies)].String() {
 			t.Fatalf("run %d is replication %d of %s", i, j.Replication, j.Problem.Label())
 		}
 	}
@@ -260,7 +260,7 @@ func TestExpectedGainsOfPolicies(t *testing.T) {
 		for _, policy := range []string{"ei-puc", "ei-pc"} {
 			luck, lucky, gains := make([]float64, draws), make([]float64, draws), make([]float64, draws)
 			for i := range draws {
-				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, Seed: uint64(i)}.do(t.Context())
+				r, err := Job{Problem: p, Policy: &PolicySpec{Name: policy}, seed: uint64(i)}.do(t.Context())
 				testkit.OK(t, err)
 				gains[i], lucky[i] = r.gain(), r.improvement()
 				luck[i] = lucky[i] - gains[i]

@@ -113,7 +113,7 @@ func (m *mapSpec) problems() []ProblemSpec {
 						continue // a constant cost is one cell
 					}
 					constant = constant || cell.Cost() == builtin.CellConstant
-					out = append(out, ProblemSpec{Name: cell.String(), Replications: m.drawsOf(cell, i), cell: &cell})
+					out = append(out, ProblemSpec{Name: cell.String(), replications: m.drawsOf(cell, i), cell: &cell})
 				}
 			}
 		}

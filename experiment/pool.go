@@ -24,7 +24,7 @@ type Pool struct {
 	Map      bool
 	Policies []string    // all but Against: closed forms, then those that look ahead
 	Groups   []PoolGroup // all problems first, then by kind of cost and by worth
-	Tallies  []PoolTally // one for each policy, Against too
+	Tallies  []poolTally // one for each policy, Against too
 }
 
 // PoolGroup is a set of problems.
@@ -36,10 +36,10 @@ type PoolGroup struct {
 	Mean     []stats.Summary // of each policy: the mean over the problems
 }
 
-// PoolTally counts the problems on which a policy is better or worse than the
+// poolTally counts the problems on which a policy is better or worse than the
 // best closed form of each beyond the 95 % interval. The best is chosen on the
 // same runs, which flatters it.
-type PoolTally struct {
+type poolTally struct {
 	Policy        string
 	Mean          stats.Summary
 	Better, Worse int
@@ -49,7 +49,7 @@ type PoolTally struct {
 // Chance is how many of the problems would be worse, or better, beyond their
 // 95 % intervals if nothing but luck were at work: in the mean, and at most in
 // 39 of 40 such counts.
-func (t PoolTally) Chance() (mean float64, most int) {
+func (t poolTally) Chance() (mean float64, most int) {
 	const p = 0.025
 	for most < t.Problems && (distuv.Binomial{N: float64(t.Problems), P: p}).CDF(float64(most)) < 1-p {
 		most++
@@ -115,7 +115,7 @@ func (q pooling) pool(against string) (Pool, error) {
 		p.Groups = append(p.Groups, group)
 	}
 	for _, name := range names {
-		t := PoolTally{Policy: name}
+		t := poolTally{Policy: name}
 		var each []stats.Summary
 		t.Mean, each = q.mean(problems, name, func(problem string) string { return q.best(problem, ranks) })
 		for _, e := range each {

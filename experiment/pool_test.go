@@ -96,7 +96,7 @@ func TestPoolGroupsAndTallies(t *testing.T) {
 			t.Errorf("%+v, want %d better", tally, want)
 		}
 	}
-	if mean, most := (PoolTally{Problems: 36}).Chance(); mean != 0.9 || most != 3 {
+	if mean, most := (poolTally{Problems: 36}).Chance(); mean != 0.9 || most != 3 {
 		t.Errorf("of 36 cells %g by chance, at most %d", mean, most)
 	}
 	if _, err := q.pool("ei"); err == nil {

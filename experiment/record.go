@@ -89,7 +89,7 @@ type Job struct {
 	Problem     *ProblemSpec
 	Policy      *PolicySpec
 	Replication int
-	Seed        uint64
+	seed        uint64
 
 	defined definition // by define
 }
@@ -97,7 +97,7 @@ type Job struct {
 // key tells runs apart; the seed stands for the replication, so that runs of
 // the same replication numbers with another first seed are other runs.
 func (j Job) key() runKey {
-	return runKey{j.Problem.Label(), j.Policy.Label(), j.Seed, j.settings(), j.defined.key()}
+	return runKey{j.Problem.Label(), j.Policy.Label(), j.seed, j.settings(), j.defined.key()}
 }
 
 type runKey struct {
@@ -117,7 +117,7 @@ func (j Job) settings() string {
 
 // do executes a run.
 func (j Job) do(ctx context.Context) (Record, error) {
-	p, err := j.Problem.problem(j.Seed) // the replication's
+	p, err := j.Problem.problem(j.seed) // the replication's
 	if err != nil {
 		return Record{}, err
 	}
@@ -125,7 +125,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	settings := study.Settings{Seed: j.Seed, Workers: 1}
+	settings := study.Settings{Seed: j.seed, Workers: 1}
 	if j.Problem.cell != nil {
 		settings.Limit = MapEvaluations
 	}
@@ -135,7 +135,7 @@ func (j Job) do(ctx context.Context) (Record, error) {
 	}
 	rec := Record{
 		Version: formatVersion, Problem: j.Problem.Label(), Policy: j.Policy.Label(), Engine: engine, Settings: j.settings(), Definition: j.defined,
-		Replication: j.Replication, Seed: j.Seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
+		Replication: j.Replication, Seed: j.seed, Budget: p.Budget, Dim: p.Dim(), Initial: st.Snapshot().Best,
 	}
 	var noiseless judged
 	for st.Stopped() == study.Running {

@@ -134,7 +134,7 @@ func TestVariants(t *testing.T) {
 // offer: no regret is below zero, and the values are still the measured ones.
 func TestNoisyRunsAreJudgedByTheTruth(t *testing.T) {
 	t.Parallel()
-	j := Job{Problem: &ProblemSpec{Name: "../examples/noisy.toml"}, Policy: &PolicySpec{Name: "ei-puc"}, Replication: 1, Seed: 1}
+	j := Job{Problem: &ProblemSpec{Name: "../examples/noisy.toml"}, Policy: &PolicySpec{Name: "ei-puc"}, Replication: 1, seed: 1}
 	r, err := j.do(t.Context())
 	testkit.OK(t, err)
 	luckiest := math.Inf(-1)

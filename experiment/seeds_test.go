@@ -81,7 +81,7 @@ func seedsOf(t *testing.T, file string) []uint64 {
 	}
 	var seeds []uint64
 	for _, j := range s.Jobs() {
-		seeds = append(seeds, j.Seed)
+		seeds = append(seeds, j.seed)
 	}
 	seeds = slices.Compact(seeds) // policies share them
 	seedsKnown.Store(file, seeds)

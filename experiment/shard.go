@@ -7,23 +7,23 @@ import (
 )
 
 // Shard is one of several machines' part. Zero: all there is.
-type Shard struct{ Index, Count int }
+type Shard struct{ index, count int }
 
 // ParseShard reads "2/8".
 func ParseShard(text string) (Shard, error) {
 	var s Shard
 	var rest string
-	if n, _ := fmt.Sscanf(text+" .", "%d/%d %s", &s.Index, &s.Count, &rest); n != 3 || rest != "." || s.Count < 1 || s.Index < 1 || s.Index > s.Count {
+	if n, _ := fmt.Sscanf(text+" .", "%d/%d %s", &s.index, &s.count, &rest); n != 3 || rest != "." || s.count < 1 || s.index < 1 || s.index > s.count {
 		return Shard{}, fmt.Errorf("shard %q: use i/n with 1 ≤ i ≤ n, such as 2/8", text)
 	}
 	return s, nil
 }
 
 func (s Shard) file() string {
-	if s.Count == 0 {
+	if s.count == 0 {
 		return "results.jsonl"
 	}
-	return fmt.Sprintf("results-%d-of-%d.jsonl", s.Index, s.Count)
+	return fmt.Sprintf("results-%d-of-%d.jsonl", s.index, s.count)
 }
 
 // part are the shard's runs, in the order they are done.
@@ -38,14 +38,14 @@ func (s Shard) file() string {
 func (s Shard) part(jobs []Job) []int {
 	steps := map[*PolicySpec]int{} // planned ahead
 	var mine []int
-	d := dealer{shards: max(1, s.Count)}
+	d := dealer{shards: max(1, s.count)}
 	for _, runs := range cellsOf(jobs) {
 		if q := jobs[runs[0]].Policy; steps[q] == 0 {
 			steps[q] = q.steps()
 		}
 		first, next := d.deal(jobs[runs[0]].Problem.Label(), len(runs))
 		for i := range runs {
-			if (next+i)%d.shards == max(0, s.Index-1) {
+			if (next+i)%d.shards == max(0, s.index-1) {
 				mine = append(mine, runs[(first+i)%len(runs)])
 			}
 		}

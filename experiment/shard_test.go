@@ -23,7 +23,7 @@ func TestShardsAreOneWhole(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Spec
 		for i := range rapid.IntRange(1, 5).Draw(t, "problems") {
-			s.Problems = append(s.Problems, ProblemSpec{Name: fmt.Sprint("problem ", i), Replications: rapid.IntRange(1, 12).Draw(t, "replications")})
+			s.Problems = append(s.Problems, ProblemSpec{Name: fmt.Sprint("problem ", i), replications: rapid.IntRange(1, 12).Draw(t, "replications")})
 		}
 		names := []string{"ei", "4-b-ms-ei", "random", "2-b-ms-ei", "ei-puc"}
 		for _, name := range names[:rapid.IntRange(1, len(names)).Draw(t, "policies")] {

@@ -17,8 +17,8 @@ import (
 
 // Spec is an experiment: problems × policies × replications.
 type Spec struct {
-	Name         string
-	Note         string
+	name         string
+	note         string
 	Replications int
 	FirstSeed    uint64 // of replication 1; the others follow
 	Problems     []ProblemSpec
@@ -31,10 +31,10 @@ type Spec struct {
 // ProblemSpec is a problem of an experiment.
 type ProblemSpec struct {
 	Name         string // a scenario or a file
-	As           string // its label; "": the name
+	as           string // its label; "": the name
 	BudgetShare  float64
-	Replications int     // 0: the experiment's
-	NoiseMin     float64 // of the objective; 0: the problem's
+	replications int     // 0: the experiment's
+	noiseMin     float64 // of the objective; 0: the problem's
 
 	dir   string
 	cell  *builtin.Cell // of the map; nil: Name says what to run
@@ -52,8 +52,8 @@ type PolicySpec struct {
 // Label names the problem in results.
 func (p ProblemSpec) Label() string {
 	switch {
-	case p.As != "":
-		return p.As
+	case p.as != "":
+		return p.as
 	case p.cell != nil:
 		return p.Name
 	case p.BudgetShare != 0 && p.BudgetShare != 1:
@@ -75,8 +75,8 @@ func (p ProblemSpec) String() string {
 	if p.BudgetShare != 0 && p.BudgetShare != 1 {
 		s += fmt.Sprintf(" budget-share %g", p.BudgetShare)
 	}
-	if p.NoiseMin != 0 {
-		s += fmt.Sprintf(" noise-min %g", p.NoiseMin)
+	if p.noiseMin != 0 {
+		s += fmt.Sprintf(" noise-min %g", p.noiseMin)
 	}
 	return s
 }
@@ -112,8 +112,8 @@ func (p ProblemSpec) adapt(problem *scenarios.Problem) *scenarios.Problem {
 	if p.BudgetShare != 0 {
 		copied.Budget *= p.BudgetShare
 	}
-	if p.NoiseMin != 0 {
-		copied.Objective.NoiseMin = p.NoiseMin
+	if p.noiseMin != 0 {
+		copied.Objective.NoiseMin = p.noiseMin
 	}
 	return &copied
 }
@@ -181,10 +181,10 @@ func (s *Spec) Check() error {
 	for _, p := range problems {
 		label := sanitize.Text(p.Label())
 		switch {
-		case p.BudgetShare < 0 || p.Replications < 0 || p.NoiseMin < 0:
+		case p.BudgetShare < 0 || p.replications < 0 || p.noiseMin < 0:
 			return fmt.Errorf("problem %s: budget-share, replications and noise-min must not be negative", label)
-		case p.Replications > maxReplications:
-			return fmt.Errorf("problem %s: replications = %d: %d are the most", label, p.Replications, maxReplications)
+		case p.replications > maxReplications:
+			return fmt.Errorf("problem %s: replications = %d: %d are the most", label, p.replications, maxReplications)
 		case labels[p.Label()]:
 			return fmt.Errorf("two problems are called %q: give one another name with as = \"…\"", label)
 		}
@@ -231,19 +231,19 @@ func (s *Spec) Jobs() []Job {
 	problems := s.problems()
 	most := 0
 	for i := range problems {
-		if problems[i].Replications == 0 {
-			problems[i].Replications = s.Replications
+		if problems[i].replications == 0 {
+			problems[i].replications = s.Replications
 		}
-		most = max(most, problems[i].Replications)
+		most = max(most, problems[i].replications)
 	}
 	var jobs []Job
 	for r := 1; r <= most; r++ {
 		for i := range problems {
-			if r > problems[i].Replications {
+			if r > problems[i].replications {
 				continue
 			}
 			for k := range s.Policies {
-				jobs = append(jobs, Job{Problem: &problems[i], Policy: &s.Policies[k], Replication: r, Seed: s.FirstSeed + uint64(r)})
+				jobs = append(jobs, Job{Problem: &problems[i], Policy: &s.Policies[k], Replication: r, seed: s.FirstSeed + uint64(r)})
 			}
 		}
 	}
@@ -324,7 +324,7 @@ func apart(names, labels []string) []string {
 func (s *Spec) Replicate(n int) {
 	s.Replications = n
 	for i := range s.Problems {
-		s.Problems[i].Replications = 0
+		s.Problems[i].replications = 0
 	}
 }
 

@@ -54,7 +54,7 @@ func Load(path string) (Spec, error) {
 }
 
 func readSpec(top *tomlfile.Section) Spec {
-	s := Spec{Name: top.Text("name"), Note: top.Block("note")}
+	s := Spec{name: top.Text("name"), note: top.Block("note")}
 	s.Replications, _ = top.Whole("replications", 0, maxReplications)
 	first, _ := top.Whole("first-seed", 0, mostWhole)
 	s.FirstSeed = uint64(first)
@@ -71,10 +71,10 @@ func readSpec(top *tomlfile.Section) Spec {
 }
 
 func readProblem(t *tomlfile.Section) ProblemSpec {
-	p := ProblemSpec{Name: t.Text("name"), As: t.Text("as")}
+	p := ProblemSpec{Name: t.Text("name"), as: t.Text("as")}
 	p.BudgetShare, _ = t.Number("budget-share")
-	p.Replications, _ = t.Whole("replications", 0, maxReplications)
-	p.NoiseMin, _ = t.Number("noise-min")
+	p.replications, _ = t.Whole("replications", 0, maxReplications)
+	p.noiseMin, _ = t.Number("noise-min")
 	if v := t.Text("variant"); v != "" {
 		if name, ok := builtin.Variant(p.Name, v); ok {
 			p.Name = name

@@ -61,13 +61,13 @@ func (s Settings) found(jobs []Job) (map[runKey]struct{}, error) {
 
 // staleError says that results were computed from something else than what is to be run.
 type staleError struct {
-	Problem, Policy string
-	What            []string // what changed
+	problem, policy string
+	what            []string // what changed
 }
 
 func (e *staleError) Error() string {
 	return fmt.Sprintf("%s has changed since these results of %s on it were computed: %s. They are not mixed: choose another --out, or --discard drops them (their file is kept)",
-		sanitize.Text(e.Problem), sanitize.Text(e.Policy), strings.Join(e.What, ", "))
+		sanitize.Text(e.problem), sanitize.Text(e.policy), strings.Join(e.what, ", "))
 }
 
 // changed holds a run against what would be run under its name now.

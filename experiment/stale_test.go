@@ -72,7 +72,7 @@ func (l lab) runs() []Record {
 	return records
 }
 
-// What was changed of a problem since is named and refused; words that decide nothing are not.
+// what was changed of a problem since is named and refused; words that decide nothing are not.
 func TestStaleResultsAreRefused(t *testing.T) {
 	t.Parallel()
 	random, ei := PolicySpec{Name: "random"}, PolicySpec{Name: "ei"}
@@ -96,7 +96,7 @@ func TestStaleResultsAreRefused(t *testing.T) {
 			switch {
 			case c.want == "" && err != nil:
 				t.Errorf("%s: %v", c.to, err)
-			case c.want != "" && (!errors.As(err, &stale) || len(stale.What) != 1 || stale.What[0] != c.want):
+			case c.want != "" && (!errors.As(err, &stale) || len(stale.what) != 1 || stale.what[0] != c.want):
 				t.Errorf("%s with %s: %v, want %q", c.to, q.Name, err, c.want)
 			}
 		}
@@ -106,7 +106,7 @@ func TestStaleResultsAreRefused(t *testing.T) {
 	}
 }
 
-// What is asked to be discarded is dropped and kept aside; what was not changed stays.
+// what is asked to be discarded is dropped and kept aside; what was not changed stays.
 func TestDiscard(t *testing.T) {
 	t.Parallel()
 	l := newLab(t, reactor)

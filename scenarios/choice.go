@@ -64,8 +64,8 @@ func ToUnit(parameters []Parameter, x Point) model.Unit {
 	return u
 }
 
-// FromUnit maps a unit-cube point to problem units, on the parameters' grids.
-func FromUnit(parameters []Parameter, u model.Unit) Point {
+// fromUnit maps a unit-cube point to problem units, on the parameters' grids.
+func fromUnit(parameters []Parameter, u model.Unit) Point {
 	return appendPoint(make(Point, 0, len(parameters)), parameters, u)
 }
 
@@ -111,9 +111,9 @@ func ShowNumber(v float64) string {
 	return text
 }
 
-// Exact is a value in full precision, as files hold it and people may type it
+// exact is a value in full precision, as files hold it and people may type it
 // again: a number, or the name of a choice.
-func (p Parameter) Exact(v float64) string {
+func (p Parameter) exact(v float64) string {
 	if p.Categorical() {
 		return p.Show(v)
 	}

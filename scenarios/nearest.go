@@ -133,9 +133,9 @@ const mostCorners = 8
 func (r *Region) nearest(u model.Unit) Point {
 	moved := slices.Clone(u)
 	r.move(moved, nil)
-	best := FromUnit(r.parameters, r.approach(u))
+	best := fromUnit(r.parameters, r.approach(u))
 	consider := func(v model.Unit) {
-		if x := FromUnit(r.parameters, v); r.Check(x) == nil && closer(u, ToUnit(r.parameters, x), ToUnit(r.parameters, best)) < 0 {
+		if x := fromUnit(r.parameters, v); r.Check(x) == nil && closer(u, ToUnit(r.parameters, x), ToUnit(r.parameters, best)) < 0 {
 			best = x
 		}
 	}
@@ -190,7 +190,7 @@ func (r *Region) approach(u model.Unit) model.Unit {
 			} else {
 				v[i] += math.Max(-step, math.Min(step, u[i]-v[i]))
 			}
-			x := FromUnit(r.parameters, v)
+			x := fromUnit(r.parameters, v)
 			if v = ToUnit(r.parameters, x); r.Check(x) == nil && closer(u, v, at) < 0 {
 				at = v
 			}

@@ -182,7 +182,7 @@ func TestHighest(t *testing.T) {
 	}
 	for name, gradient := range map[string]func(u model.Unit, grad []float64) float64{"by steps": nil, "along the slope": slope} {
 		best := Highest([]Parameter{free, whole}, nil, []model.Unit{{1, 1}}, hill, gradient)
-		if math.Abs(best.X[0]-0.48) > 1e-4 || best.X[1] != 4 || math.Abs(best.U[1]-0.4) > 1e-12 || best.Value != hill(best.U) {
+		if math.Abs(best.X[0]-0.48) > 1e-4 || best.X[1] != 4 || math.Abs(best.u[1]-0.4) > 1e-12 || best.Value != hill(best.u) {
 			t.Errorf("%s: %+v", name, best)
 		}
 	}
@@ -283,7 +283,7 @@ func TestChoicesAreReadAndShown(t *testing.T) {
 	if c := s.Complain(0.5); !strings.Contains(c, "no choice") {
 		t.Errorf("half a choice: %q", c)
 	}
-	if s.Value(2) != "water" || mixed[0].Value(2) != 2.0 || s.Exact(0) != "THF" {
+	if s.Value(2) != "water" || mixed[0].Value(2) != 2.0 || s.exact(0) != "THF" {
 		t.Errorf("%v, %v", s.Value(2), mixed[0].Value(2))
 	}
 }

@@ -43,8 +43,8 @@ const (
 	tolerance = 1e-9
 )
 
-// ErrEmpty says that constraints leave too little to search.
-var ErrEmpty = errors.New("allows nothing, or next to nothing, of the box")
+// errEmpty says that constraints leave too little to search.
+var errEmpty = errors.New("allows nothing, or next to nothing, of the box")
 
 // NewRegion is where all comparisons hold; nil if there are none. The error is
 // ErrEmpty.
@@ -81,7 +81,7 @@ func NewRegion(parameters []Parameter, constraints []string, all []formula.Compa
 		}
 	}
 	if r.Share = float64(found) / regionTries; found < regionLeast {
-		return r, ErrEmpty
+		return r, errEmpty
 	}
 	return r, nil
 }

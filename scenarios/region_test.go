@@ -187,7 +187,7 @@ func TestRegionMistakes(t *testing.T) {
 		}
 	}
 	for _, none := range []string{"x + y < 0", "x > 1", "x + y <= 1e-3"} {
-		if _, err := region(t, square, none); !errors.Is(err, ErrEmpty) {
+		if _, err := region(t, square, none); !errors.Is(err, errEmpty) {
 			t.Errorf("%s: %v", none, err)
 		}
 	}

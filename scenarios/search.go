@@ -24,15 +24,15 @@ const (
 // and of well-spread ones are polished, along the slope where there is one, then
 // step by step along each parameter, which also moves on grids and over the
 // stairs of a forest.
-func Highest(parameters []Parameter, region *Region, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) Candidate {
+func Highest(parameters []Parameter, region *Region, given []model.Unit, value func(u model.Unit) float64, slope func(u model.Unit, grad []float64) float64) candidate {
 	problem := Problem{Parameters: parameters, Region: region}
-	of := func(x Point) Candidate {
-		c := Candidate{X: x, U: ToUnit(parameters, x)}
-		c.Value = value(c.U)
+	of := func(x Point) candidate {
+		c := candidate{X: x, u: ToUnit(parameters, x)}
+		c.Value = value(c.u)
 		return c
 	}
-	at := func(u model.Unit) Candidate { return of(problem.Nearest(u)) }
-	var found []Candidate
+	at := func(u model.Unit) candidate { return of(problem.Nearest(u)) }
+	var found []candidate
 	for _, u := range given {
 		found = append(found, at(u))
 	}
@@ -46,25 +46,25 @@ func Highest(parameters []Parameter, region *Region, given []model.Unit, value f
 		}
 		found = append(found, of(x))
 	}
-	slices.SortStableFunc(found, func(a, b Candidate) int { return cmp.Compare(b.Value, a.Value) })
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(b.Value, a.Value) })
 	best := found[0]
 	for _, start := range found[:min(bestPolished, len(found))] {
 		if slope != nil {
-			start = better(start, at(alongSlope(parameters, slope, start.U)))
+			start = better(start, at(alongSlope(parameters, slope, start.u)))
 		}
 		best = better(best, climb(Axes(parameters), start, at))
 	}
 	return best
 }
 
-// Candidate is a point that can be evaluated, and the function there.
-type Candidate struct {
+// candidate is a point that can be evaluated, and the function there.
+type candidate struct {
 	X     Point
-	U     model.Unit
+	u     model.Unit
 	Value float64
 }
 
-func better(a, b Candidate) Candidate {
+func better(a, b candidate) candidate {
 	if b.Value > a.Value {
 		return b
 	}
@@ -99,12 +99,12 @@ func alongSlope(parameters []Parameter, slope func(u model.Unit, grad []float64)
 
 // climb moves one parameter at a time as long as that helps, in ever smaller
 // steps; of choices all are tried.
-func climb(axes []model.Axis, best Candidate, at func(u model.Unit) Candidate) Candidate {
+func climb(axes []model.Axis, best candidate, at func(u model.Unit) candidate) candidate {
 	for step := 0.25; step >= finestStep; step /= 2 {
 		for moved := true; moved; {
 			moved = false
 			try := func(move func(u model.Unit)) {
-				u := slices.Clone(best.U)
+				u := slices.Clone(best.u)
 				move(u)
 				if c := at(u); c.Value > best.Value {
 					best, moved = c, true

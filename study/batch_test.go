@@ -207,7 +207,7 @@ func regretOf(d int, noise, scale float64, seed uint64, size int) float64 {
 			if st.stop != Running {
 				break
 			}
-			if err := st.Observe(scenarios.Point(u), measured(u)); err != nil {
+			if err := st.observe(scenarios.Point(u), measured(u)); err != nil {
 				panic(err)
 			}
 		}

@@ -132,7 +132,7 @@ func TestTooLargeNumbersAreRefused(t *testing.T) {
 	x := scenarios.Point{0.5, 0.5, 0.5}
 	s, err := New(context.Background(), p, policy.Must("ei"), Settings{})
 	testkit.OK(t, err)
-	if err := s.Observe(x, scenarios.Evaluation{Value: 1e300, Cost: 1}); err == nil || !strings.Contains(err.Error(), "value 1e+300") {
+	if err := s.observe(x, scenarios.Evaluation{Value: 1e300, Cost: 1}); err == nil || !strings.Contains(err.Error(), "value 1e+300") {
 		t.Errorf("observed 1e300: %v", err)
 	}
 	p.Initial.Value[2] = -1e300

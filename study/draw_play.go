@@ -21,9 +21,9 @@ type Draw struct {
 
 // Played is the result of a policy on a draw.
 type Played struct {
-	// Best is the value at the end, in the problem's own sign: the best or, if values
+	// best is the value at the end, in the problem's own sign: the best or, if values
 	// are noisy, the true value at the recommended point. NaN: nothing was affordable.
-	Best float64
+	best float64
 	// Gain is the improvement if values are noisy, else the sum of the improvements
 	// expected of every evaluation within the remaining budget, by the processes the
 	// functions were drawn from. Its mean over draws is that of the improvement, for
@@ -48,10 +48,10 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 	}
 	p := *o.run.problem
 	visit := d.world.source()
-	visit.Noise = o.noise()
+	visit.noise = o.noise()
 	p.Source, p.Noise.Simulated = visit, 0 // the noise is the draw's own
 	if p.Noise.Sd > 0 && o.pair == nil {
-		p.Noise.Sd = visit.Noise
+		p.Noise.Sd = visit.noise
 	}
 	st := *o.run
 	st.problem, st.policy, st.decider = &p, q, q.Kind().Start(q)
@@ -65,7 +65,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 			return Played{}, err
 		}
 		if p.ChargeInitial && !st.budget.Affordable(e.Cost) {
-			return Played{Best: st.bestValue()}, nil // there is nothing left to decide on
+			return Played{best: st.bestValue()}, nil // there is nothing left to decide on
 		}
 		if err := st.addInitial(x, e); err != nil {
 			return Played{}, err
@@ -80,11 +80,11 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 		return Played{}, err
 	}
 	out := Played{Decisions: max(st.step-step, 1), Time: time.Since(start)}
-	if out.Best, err = judged(ctx, visit, &st); err != nil {
+	if out.best, err = judged(ctx, visit, &st); err != nil {
 		return Played{}, err
 	}
-	if visit.Noise > 0 {
-		out.Gain = p.Sign() * (out.Best - before)
+	if visit.noise > 0 {
+		out.Gain = p.Sign() * (out.best - before)
 		return out, nil
 	}
 	out.Gain, out.Luck = d.gain(&st)
@@ -93,7 +93,7 @@ func (d *Draw) Play(ctx context.Context, q policy.Policy) (Played, error) {
 
 // judged returns the value of a run's result, after a fit if values are noisy.
 func judged(ctx context.Context, v *drawnSource, st *Study) (float64, error) {
-	if v.Noise > 0 {
+	if v.noise > 0 {
 		if err := st.fit(ctx); err != nil {
 			return 0, err
 		}
@@ -105,7 +105,7 @@ func judged(ctx context.Context, v *drawnSource, st *Study) (float64, error) {
 // judged returns the best value or, if values are noisy, the true value at the
 // recommended point.
 func (s *Snapshot) judged(v *drawnSource) float64 {
-	if v.Noise == 0 {
+	if v.noise == 0 {
 		return s.Best
 	}
 	return v.Value(s.Rows[s.Offered()].U)
@@ -155,7 +155,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 	}
 	moments := make([]model.Moments, len(rows))
 	for i, m := range sequence(d.pair.Objective, points, y) {
-		moments[i].MuF, moments[i].SdF = m.Mean, m.Sd
+		moments[i].MuF, moments[i].SdF = m.mean, m.sd
 	}
 	if d.pair.Known != nil {
 		for i, u := range points {
@@ -163,7 +163,7 @@ func (d *Draw) gain(st *Study) (total float64, luck [3]float64) {
 		}
 	} else {
 		for i, m := range sequence(d.pair.LogCost, points, lnz) {
-			moments[i].MuC, moments[i].SdC = m.Mean, m.Sd
+			moments[i].MuC, moments[i].SdC = m.mean, m.sd
 		}
 	}
 	budget, best := d.start.run.budget, incumbent(d.start.pair, sign*d.start.run.bestValue())

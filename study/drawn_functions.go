@@ -81,7 +81,7 @@ func (w *drawnFunctions) source() *drawnSource { return &drawnSource{drawnFuncti
 type drawnSource struct {
 	scenarios.Code
 	*drawnFunctions
-	Noise float64 // sd of what is added to values
+	noise float64 // sd of what is added to values
 	pair  *model.Pair
 	seen  int // evaluations so far
 }
@@ -115,7 +115,7 @@ func (v *drawnSource) Evaluate(_ context.Context, x scenarios.Point) (scenarios.
 	}
 	v.pair = next
 	e := scenarios.Evaluation{Value: v.problem.Sign() * y, Cost: math.Exp(lnz)}
-	e = addNoise(v.Noise, v.seed, v.seen, e)
+	e = addNoise(v.noise, v.seed, v.seen, e)
 	v.seen++
 	return e, nil
 }
@@ -130,7 +130,7 @@ func addNoise(sd float64, run uint64, n int, e scenarios.Evaluation) scenarios.E
 }
 
 // moment is a prediction at a point.
-type moment struct{ Mean, Sd float64 }
+type moment struct{ mean, sd float64 }
 
 // sequence returns the prediction of g at each of the points given the values at those
 // before it: with Joint's mean μ and covariance LLᵀ, and Lz = v − μ,

@@ -56,7 +56,7 @@ func TestAfterTwoFailuresElsewhere(t *testing.T) {
 			testkit.OK(t, err)
 			place := scenarios.Point{1, 1}
 			for range 2 {
-				testkit.OK(t, st.Observe(place, scenarios.Evaluation{Value: math.NaN(), Cost: 1.5}))
+				testkit.OK(t, st.observe(place, scenarios.Evaluation{Value: math.NaN(), Cost: 1.5}))
 			}
 			testkit.OK(t, st.Decide(t.Context()))
 			if st.stop != Running {

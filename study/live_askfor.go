@@ -115,7 +115,7 @@ func (l *Live) answers(now present, a Answer) (*journal.Ask, error) {
 			return &ask, nil
 		}
 		if e, ok := now.answered(a.Ask); ok {
-			return nil, &AnsweredError{Ask: a.Ask, Told: e, Same: a.says(e), says: Words(now.problem, e.Told)}
+			return nil, &AnsweredError{ask: a.Ask, Told: e, Same: a.says(e), says: Words(now.problem, e.Told)}
 		}
 		return nil, l.notPending(a.Ask)
 	}

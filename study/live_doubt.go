@@ -14,7 +14,7 @@ import (
 // Doubt is a number of an answer that may be a typing error and should be confirmed.
 type Doubt struct {
 	Field            string // "value" or "cost"
-	Typed, Low, High float64
+	typed, low, high float64
 	Ends             bool // a cost that exceeds the remaining budget and ends the study
 	// Text describes it: "value 50: expected 1.13 to 4.04 there". Low and High are
 	// that interval, or for a cost that ends the study 0 and the remaining budget.
@@ -92,7 +92,7 @@ func (e expected) doubts(v float64) bool {
 
 func (e expected) doubt(field string, typed float64, unit string) Doubt {
 	return Doubt{
-		Field: field, Typed: typed, Low: e.low, High: e.high,
+		Field: field, typed: typed, low: e.low, high: e.high,
 		Text: fmt.Sprintf("%s %v%s: expected %s to %s there", field, typed, spaced(unit), few(e.low), few(e.high)),
 	}
 }
@@ -167,7 +167,7 @@ func (p present) overBudget(a Answer, x scenarios.Point, ask *journal.Ask) (Doub
 		moved = fmt.Sprintf(", and %s%s for the move", few(way), unit)
 	}
 	return Doubt{
-		Field: "cost", Typed: a.Cost, High: math.Max(0, left-way), Ends: true,
+		Field: "cost", typed: a.Cost, high: math.Max(0, left-way), Ends: true,
 		Text: fmt.Sprintf("cost %v%s%s: %s%s of the budget is left, so that it ends the study", a.Cost, unit, moved, few(left), unit),
 	}, true
 }

@@ -90,7 +90,7 @@ func rounds(p *scenarios.Problem, q policy.Policy, size int, how imagining, cand
 				panic(err)
 			}
 			if st.stop == Running {
-				if err := st.Observe(x, e); err != nil {
+				if err := st.observe(x, e); err != nil {
 					panic(err)
 				}
 			}

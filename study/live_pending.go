@@ -123,19 +123,19 @@ func (r *liveRun) isPending(x []float64) bool {
 // WaitError reports that there is nothing to suggest until a pending suggestion is
 // told or skipped. The study has not ended.
 type WaitError struct {
-	Out  int     // number of pending suggestions
-	Cost float64 // their expected cost
-	Left float64 // of the budget, before they are paid
-	Stop Stop    // the policy's reason; Running: they use up the budget
+	out  int     // number of pending suggestions
+	cost float64 // their expected cost
+	left float64 // of the budget, before they are paid
+	stop Stop    // the policy's reason; Running: they use up the budget
 }
 
 func (e *WaitError) Error() string {
-	are := fmt.Sprintf("%d pending suggestions are", e.Out)
-	if e.Out == 1 {
+	are := fmt.Sprintf("%d pending suggestions are", e.out)
+	if e.out == 1 {
 		are = "1 pending suggestion is"
 	}
-	s := fmt.Sprintf("%s expected to cost %s of the %s left", are, short(e.Cost), short(e.Left))
-	switch e.Stop {
+	s := fmt.Sprintf("%s expected to cost %s of the %s left", are, short(e.cost), short(e.left))
+	switch e.stop {
 	case Running:
 	case NothingAffordable:
 		s += ", and the rest buys no other point that is worth anything"
@@ -147,9 +147,9 @@ func (e *WaitError) Error() string {
 
 // wait returns why there is nothing to suggest while suggestions are pending.
 func (r *liveRun) wait(stop Stop) error {
-	e := &WaitError{Out: len(r.state.Asks), Left: r.budget.Left(), Stop: stop}
+	e := &WaitError{out: len(r.state.Asks), left: r.budget.Left(), stop: stop}
 	if r.pending != nil {
-		e.Cost = r.pending.cost
+		e.cost = r.pending.cost
 	}
 	return e
 }

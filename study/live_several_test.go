@@ -151,7 +151,7 @@ func TestAskForReserves(t *testing.T) {
 	l := newLiveStudy(t, strings.Replace(measured(bread), "budget = 10", "budget = 4", 1), "ei-pc")
 	all, err := l.AskFor(context.Background(), AskOptions{Count: 9})
 	var wait *WaitError
-	if !errors.As(err, &wait) || len(all) == 0 || len(all) != wait.Out || wait.Left != 4 || !(wait.Cost > 0) {
+	if !errors.As(err, &wait) || len(all) == 0 || len(all) != wait.out || wait.left != 4 || !(wait.cost > 0) {
 		t.Fatalf("%d suggestions, %v", len(all), err)
 	}
 	if want := "of the 4 left"; !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "tell or skip one") {

@@ -146,7 +146,7 @@ func (l *Live) Retry(write func(state journal.State) error, meanwhile func(*jour
 // AnsweredError reports that a suggestion was answered before. Nothing was written; if
 // the answer is the Same, that is a no-op.
 type AnsweredError struct {
-	Ask  int // line of the suggestion
+	ask  int // line of the suggestion
 	Told journal.Evaluation
 	Same bool // by the same numbers
 	says string
@@ -154,9 +154,9 @@ type AnsweredError struct {
 
 func (e *AnsweredError) Error() string {
 	if e.Same {
-		return fmt.Sprintf("line %d was answered by the same numbers on line %d: already recorded", e.Ask, e.Told.Seq)
+		return fmt.Sprintf("line %d was answered by the same numbers on line %d: already recorded", e.ask, e.Told.Seq)
 	}
-	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.Ask, e.Told.Seq, e.says)
+	return fmt.Sprintf("line %d was answered by other numbers meanwhile, on line %d (%v); nothing was recorded. If those are wrong, undo them first; if this is another measurement, say where it was made (--at)", e.ask, e.Told.Seq, e.says)
 }
 
 // answered returns the evaluation that answers the suggestion of a line; false if

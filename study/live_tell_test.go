@@ -196,7 +196,7 @@ func doubted(t testing.TB, l *Live, a Answer) (fields []string) {
 	testkit.OK(t, err)
 	for _, d := range doubts {
 		fields = append(fields, d.Field)
-		if !(d.Low < d.High) || (d.Typed >= d.Low && d.Typed <= d.High) || !strings.HasPrefix(d.Text, fmt.Sprintf("%s %v", d.Field, d.Typed)) {
+		if !(d.low < d.high) || (d.typed >= d.low && d.typed <= d.high) || !strings.HasPrefix(d.Text, fmt.Sprintf("%s %v", d.Field, d.typed)) {
 			t.Errorf("%+v", d)
 		}
 	}
@@ -247,16 +247,16 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 	doubts, _ := l.Doubts(Answer{Value: 50, Cost: e.Cost})
-	if want := fmt.Sprintf("value 50: expected %.3g to %.3g there", doubts[0].Low, doubts[0].High); doubts[0].Text != want {
+	if want := fmt.Sprintf("value 50: expected %.3g to %.3g there", doubts[0].low, doubts[0].high); doubts[0].Text != want {
 		t.Errorf("%q, want %q", doubts[0].Text, want)
 	}
-	if d := doubts[0]; math.Abs(d.Low-e.ValueLow) > 0.05*(e.ValueHigh-e.ValueLow) || math.Abs(d.High-e.ValueHigh) > 0.05*(e.ValueHigh-e.ValueLow) {
-		t.Errorf("expected %v to %v, the suggestion said %v to %v", d.Low, d.High, e.ValueLow, e.ValueHigh)
+	if d := doubts[0]; math.Abs(d.low-e.ValueLow) > 0.05*(e.ValueHigh-e.ValueLow) || math.Abs(d.high-e.ValueHigh) > 0.05*(e.ValueHigh-e.ValueLow) {
+		t.Errorf("expected %v to %v, the suggestion said %v to %v", d.low, d.high, e.ValueLow, e.ValueHigh)
 	}
 	tell(t, l, Answer{Value: 2.5, Cost: 8})
 	ask(t, l)
 	doubts, _ = l.Doubts(Answer{Value: 2, Cost: 2.5})
-	if len(doubts) != 1 || doubts[0].Text != "cost 2.5: 2 of the budget is left, so that it ends the study" || doubts[0].High != 2 {
+	if len(doubts) != 1 || doubts[0].Text != "cost 2.5: 2 of the budget is left, so that it ends the study" || doubts[0].high != 2 {
 		t.Errorf("%+v", doubts)
 	}
 	if got := doubted(t, l, Answer{Failed: true, Cost: 2.5}); len(got) != 1 {

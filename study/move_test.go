@@ -83,7 +83,7 @@ func TestMovesAreForeseen(t *testing.T) {
 	st, err := New(t.Context(), p, policy.Must("ei-pc"), Settings{Seed: 1})
 	testkit.OK(t, err)
 	// Cheap there, but far: 0.6 and 12 do not fit.
-	testkit.OK(t, st.Observe(scenarios.Point{1, 1.5}, scenarios.Evaluation{Value: 1, Cost: 0.6}))
+	testkit.OK(t, st.observe(scenarios.Point{1, 1.5}, scenarios.Evaluation{Value: 1, Cost: 0.6}))
 	last := st.Snapshot().Rows[3]
 	if st.Stopped() != Unaffordable || last.Counted || math.Abs(last.Move-12) > 1e-12 || st.Snapshot().Money.Moves != 0 {
 		t.Errorf("stopped %q, row %+v", st.Stopped(), last)

@@ -64,7 +64,7 @@ func TestNoisyRunsRecommendWhatIsGood(t *testing.T) {
 	}
 }
 
-// Noise that is known takes the place of the fitted one, row by row, and the
+// noise that is known takes the place of the fitted one, row by row, and the
 // recommendation is what the pair believes.
 func TestRecommendationIsTheBestBelieved(t *testing.T) {
 	t.Parallel()
@@ -74,7 +74,7 @@ func TestRecommendationIsTheBestBelieved(t *testing.T) {
 	testkit.OK(t, err)
 	x := st.rows[0].X
 	for i, v := range []float64{1.2, 0.4} { // one point, measured twice more, well and badly
-		testkit.OK(t, st.Observe(x, scenarios.Evaluation{Value: v, Cost: 1, Sd: 0.1 + 0.4*float64(i)}))
+		testkit.OK(t, st.observe(x, scenarios.Evaluation{Value: v, Cost: 1, Sd: 0.1 + 0.4*float64(i)}))
 	}
 	testkit.OK(t, st.Decide(t.Context()))
 	s := st.Snapshot()
@@ -212,7 +212,7 @@ func TestSimulationsOfNoisyProblems(t *testing.T) {
 	w, err := newDrawn(p, first.pair, 7, nil)
 	testkit.OK(t, err)
 	v := w.source()
-	v.Noise = 0.3
+	v.noise = 0.3
 	x := scenarios.Point{0.31}
 	var truth [2]float64
 	for i := range truth {

@@ -76,7 +76,7 @@ func Simulate(ctx context.Context, p *scenarios.Problem, policies []policy.Polic
 	if err != nil {
 		return Simulation{}, err
 	}
-	sim := Simulation{Policies: by.Policies, Draws: draws, Final: make([][]float64, len(policies))}
+	sim := Simulation{Policies: by.policies, Draws: draws, Final: make([][]float64, len(policies))}
 	for i := range sim.Final {
 		sim.Final[i] = make([]float64, draws)
 	}
@@ -141,7 +141,7 @@ const MaxDraws = 100_000
 // Simulator runs policies on functions drawn from the posterior after a problem's
 // initial design.
 type Simulator struct {
-	Policies []policy.Policy // with all options filled in
+	policies []policy.Policy // with all options filled in
 	problem  *scenarios.Problem
 	first    Snapshot // after the initial design
 	settings Settings
@@ -163,7 +163,7 @@ func NewSimulator(ctx context.Context, p *scenarios.Problem, policies []policy.P
 		if err != nil {
 			return nil, err
 		}
-		sim.Policies = append(sim.Policies, q)
+		sim.policies = append(sim.policies, q)
 	}
 	return sim, nil
 }
@@ -177,16 +177,16 @@ func (sim *Simulator) draw(ctx context.Context, i int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	final := make([]float64, len(sim.Policies))
-	for k, q := range sim.Policies {
+	final := make([]float64, len(sim.policies))
+	for k, q := range sim.policies {
 		copied := *p
 		visit := drawn.source()
 		copied.Source = visit
 		copied.Initial = given(sim.first.Rows)
 		// The noise is the draw's own, as its functions are.
-		visit.Noise, copied.Noise.Simulated = p.Noise.Simulated, 0
-		if f := pair.Objective; f.Noisy() && visit.Noise == 0 {
-			visit.Noise = math.Sqrt(f.Hyper().Noise)
+		visit.noise, copied.Noise.Simulated = p.Noise.Simulated, 0
+		if f := pair.Objective; f.Noisy() && visit.noise == 0 {
+			visit.noise = math.Sqrt(f.Hyper().Noise)
 		}
 		st, err := New(ctx, &copied, q, sim.settings)
 		if err != nil {

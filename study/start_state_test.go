@@ -71,7 +71,7 @@ func TestSequenceIsConditioning(t *testing.T) {
 	var ws model.Workspace
 	for i, u := range points {
 		m, v := g.Predict(&ws, u)
-		if math.Abs(got[i].Mean-m) > 1e-5 || math.Abs(got[i].Sd-math.Sqrt(v)) > 1e-5 {
+		if math.Abs(got[i].mean-m) > 1e-5 || math.Abs(got[i].sd-math.Sqrt(v)) > 1e-5 {
 			t.Errorf("point %d: %v, want %v and %v", i, got[i], m, math.Sqrt(v))
 		}
 		g, err = g.Condition(u, values[i])

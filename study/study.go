@@ -145,7 +145,7 @@ func (s *Study) Measure(ctx context.Context, x scenarios.Point) error {
 	if err != nil {
 		return fmt.Errorf("evaluation %d at %v: %w", s.step+1, x, err)
 	}
-	return s.Observe(x, simulated(s.problem, s.settings.Seed, len(s.rows), e))
+	return s.observe(x, simulated(s.problem, s.settings.Seed, len(s.rows), e))
 }
 
 // Run steps until the run ends.
@@ -257,10 +257,10 @@ func dataOf(p *scenarios.Problem, rows []Row) model.Data {
 	return d.Relevant()
 }
 
-// Observe records an evaluation at x (problem units), which need not be the
+// observe records an evaluation at x (problem units), which need not be the
 // point decided on. One that overshoots the budget ends the run and does not
 // count.
-func (s *Study) Observe(x scenarios.Point, e scenarios.Evaluation) error {
+func (s *Study) observe(x scenarios.Point, e scenarios.Evaluation) error {
 	if s.stop != Running {
 		return errStopped
 	}

@@ -150,12 +150,12 @@ func TestOvershootDoesNotCount(t *testing.T) {
 	s, err := New(context.Background(), scenario(t, "myopia", 0), policy.Must("ei"), Settings{})
 	testkit.OK(t, err)
 	before := s.Snapshot()
-	testkit.OK(t, s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 100, Cost: 27.4}))
+	testkit.OK(t, s.observe([]float64{0.5}, scenarios.Evaluation{Value: 100, Cost: 27.4}))
 	after := s.Snapshot()
 	if after.Best != before.Best || after.Money.Left != before.Money.Left || after.Evaluations != 0 || after.Stop != Unaffordable || len(after.Rows) != len(before.Rows)+1 {
 		t.Errorf("before %+v, after %+v", before.Money, after.Money)
 	}
-	if err := s.Observe([]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: 1}); err == nil {
+	if err := s.observe([]float64{0.5}, scenarios.Evaluation{Value: 1, Cost: 1}); err == nil {
 		t.Error("a run that has ended took another evaluation")
 	}
 }
@@ -179,7 +179,7 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 		{[]float64{nan}, scenarios.Evaluation{Value: 1, Cost: 1}, "x = NaN"},
 		{[]float64{0.5, 0.5}, scenarios.Evaluation{Value: 1, Cost: 1}, "parameters"},
 	} {
-		if err := s.Observe(c.x, c.e); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := s.observe(c.x, c.e); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v at %v: error %v, want it to name %q", c.e, c.x, err, c.want)
 		}
 	}

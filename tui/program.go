@@ -107,13 +107,13 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 			go p.Send(BackgroundMsg{Dark: lightness < 0.5}) // the reader must not wait for the model
 		}
 		if screen != nil && screen.Take(answer) {
-			go p.Send(PicturesMsg{})
+			go p.Send(picturesMsg{})
 		}
 	})
 	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
 	// one to a program that has ended already. And it is told to quit, not given
 	// ctx: killed by that it closes what another goroutine still reads from.
-	w.Send = func(msg tea.Msg) { p.Send(msg) }
+	w.send = func(msg tea.Msg) { p.Send(msg) }
 	p = paint.NewProgram(paint.New(out, framesPerSecond), guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in))
 	defer insist(ctx)()
 	defer context.AfterFunc(ctx, p.Quit)()
@@ -149,9 +149,9 @@ func insist(ctx context.Context) (callOff func()) {
 // BackgroundMsg brings a terminal's background, answered late.
 type BackgroundMsg = screen.BackgroundMsg
 
-// PicturesMsg says that a terminal answered late that it shows pictures: what is
+// picturesMsg says that a terminal answered late that it shows pictures: what is
 // drawn next has them.
-type PicturesMsg struct{}
+type picturesMsg struct{}
 
 // Columns is the width of a terminal; 80 where that is not known.
 func Columns(f *os.File) int {

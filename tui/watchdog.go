@@ -12,13 +12,13 @@ import (
 	"farsight/tui/session"
 )
 
-// Watchdog is a model that always answers. What its own model does happens in a
+// watchdog is a model that always answers. What its own model does happens in a
 // goroutine; what takes longer than a limit is let be: the last frame stays, q
 // and ctrl+c quit, and what comes waits until it is over, if it ever is.
-type Watchdog struct {
+type watchdog struct {
 	// Send, if not nil, brings a message to the program, so that it can go on
 	// once what overran is over.
-	Send func(tea.Msg)
+	send func(tea.Msg)
 	// Broken, if not nil, is told of a panic of the model or of one of its
 	// commands, once; nothing is done any more then. Without it the panic goes on,
 	// and bubbletea tells of it on the standard output.
@@ -60,13 +60,13 @@ const lastWait = time.Second
 
 // Watch watches a model. Late, if not nil, is told what overran the limit, and
 // by a channel when it is over.
-func Watch(ctx context.Context, m tea.Model, limit time.Duration, late func(what string, over <-chan struct{})) *Watchdog {
-	return &Watchdog{ctx: ctx, model: m, limit: limit, late: late}
+func Watch(ctx context.Context, m tea.Model, limit time.Duration, late func(what string, over <-chan struct{})) *watchdog {
+	return &watchdog{ctx: ctx, model: m, limit: limit, late: late}
 }
 
 // Late returns a channel that is closed when what overran is over; nil if nothing
 // is under way. It is for when the program has ended.
-func (w *Watchdog) Late() <-chan struct{} {
+func (w *watchdog) Late() <-chan struct{} {
 	if w.under == nil {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (w *Watchdog) Late() <-chan struct{} {
 }
 
 // do does something and waits for it, up to the limit; nil: nothing came of it.
-func (w *Watchdog) do(what string, f func(*call)) *call {
+func (w *watchdog) do(what string, f func(*call)) *call {
 	if w.broken {
 		return nil
 	}
@@ -116,11 +116,11 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 	default:
 	}
 	w.under = c
-	if w.Send != nil {
+	if w.send != nil {
 		go func() {
 			select {
 			case <-c.over:
-				w.Send(overMsg{c})
+				w.send(overMsg{c})
 			case <-w.ctx.Done():
 			}
 		}()
@@ -141,7 +141,7 @@ func (w *Watchdog) do(what string, f func(*call)) *call {
 	return nil
 }
 
-func (w *Watchdog) used() time.Duration {
+func (w *watchdog) used() time.Duration {
 	if w.Used == nil {
 		return 0
 	}
@@ -149,7 +149,7 @@ func (w *Watchdog) used() time.Duration {
 }
 
 // end takes in what came of a call; nil: a panic.
-func (w *Watchdog) end(c *call) *call {
+func (w *watchdog) end(c *call) *call {
 	if c.panic != nil {
 		w.fail(*c.panic)
 		return nil
@@ -162,7 +162,7 @@ func (w *Watchdog) end(c *call) *call {
 }
 
 // fail tells of a panic.
-func (w *Watchdog) fail(p session.PanicMsg) {
+func (w *watchdog) fail(p session.PanicMsg) {
 	if w.Broken == nil {
 		p.Surface()
 	}
@@ -173,7 +173,7 @@ func (w *Watchdog) fail(p session.PanicMsg) {
 }
 
 // Init begins.
-func (w *Watchdog) Init() tea.Cmd {
+func (w *watchdog) Init() tea.Cmd {
 	c := w.do("the beginning", func(c *call) { c.cmd = c.model.Init() })
 	if c == nil {
 		return nil
@@ -182,7 +182,7 @@ func (w *Watchdog) Init() tea.Cmd {
 }
 
 // Update obeys a message, or keeps it for later.
-func (w *Watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (w *watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if o, ok := msg.(overMsg); ok {
 		return w, w.resume(o.call)
 	}
@@ -206,7 +206,7 @@ func (w *Watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 // resume goes on after what overran is over.
-func (w *Watchdog) resume(c *call) tea.Cmd {
+func (w *watchdog) resume(c *call) tea.Cmd {
 	w.under = nil
 	if w.end(c) == nil {
 		return nil
@@ -225,7 +225,7 @@ func (w *Watchdog) resume(c *call) tea.Cmd {
 }
 
 // View draws, or shows the last frame with a word about why it stays.
-func (w *Watchdog) View() string {
+func (w *watchdog) View() string {
 	if w.under == nil {
 		if c := w.do("a drawing", func(c *call) { c.frame = c.model.View() }); c != nil {
 			w.frame = c.frame

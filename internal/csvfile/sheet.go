@@ -36,14 +36,14 @@ type Sheet struct {
 	// Empties, set before the rows are read, lets wanted cells be empty: they are
 	// read as NaN, and stand in Blank by the number of their row 0, 1, …
 	Empties bool
-	Blank   map[int][]Blank
+	Blank   map[int][]blank
 
 	cells        *csv.Reader
 	comma, point int // lines of the first numbers with a decimal comma, with a decimal point
 }
 
-// Blank is an empty cell: its column 0, 1, …, and its place in the file.
-type Blank struct{ Index, Line, Column int }
+// blank is an empty cell: its column 0, 1, …, and its place in the file.
+type blank struct{ Index, Line, Column int }
 
 // Open reads the header, so that the caller can say which columns it
 // wants before the rows are read.
@@ -89,10 +89,10 @@ func (s *Sheet) ReadRows(wanted []bool, limit int, why string) mistake.List {
 			}
 			if s.Empties && strings.TrimSpace(cell) == "" {
 				if s.Blank == nil {
-					s.Blank = map[int][]Blank{}
+					s.Blank = map[int][]blank{}
 				}
 				line, column := s.cells.FieldPos(i)
-				s.Blank[len(s.Rows)] = append(s.Blank[len(s.Rows)], Blank{i, line, column})
+				s.Blank[len(s.Rows)] = append(s.Blank[len(s.Rows)], blank{i, line, column})
 				row[i] = math.NaN()
 				continue
 			}

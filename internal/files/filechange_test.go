@@ -91,7 +91,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 		at("hard", func(p string) error { return os.Link(victim, p) }),
 	} {
 		f, err := OpenNoFollow(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-		if !errors.Is(err, ErrLink) || !strings.Contains(err.Error(), path) {
+		if !errors.Is(err, errLink) || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", filepath.Base(path), err)
 		}
 		if err == nil {

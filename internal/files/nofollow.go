@@ -11,8 +11,8 @@ import (
 	"os"
 )
 
-// ErrLink says that a name is not a file of our own but leads to another.
-var ErrLink = errors.New("it leads to another file, which must not be written through it")
+// errLink says that a name is not a file of our own but leads to another.
+var errLink = errors.New("it leads to another file, which must not be written through it")
 
 // OpenNoFollow is os.OpenFile for a regular file with one name. What is anything
 // else, a symbolic link, a second name of another file, a pipe, is refused with
@@ -35,7 +35,7 @@ func OpenNoFollow(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	}
 	if n := 0; err == nil {
 		if n, err = CountNames(f); err == nil && n > 1 {
-			err = fmt.Errorf("%s is one of %d names (hard links) of a file: %w. Remove it, or choose another name", path, n, ErrLink)
+			err = fmt.Errorf("%s is one of %d names (hard links) of a file: %w. Remove it, or choose another name", path, n, errLink)
 		}
 	}
 	if err == nil && flag&os.O_TRUNC != 0 {
@@ -61,7 +61,7 @@ func CheckNoLink(path string) error {
 func checkNoLink(path string, info fs.FileInfo) error {
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
-		return fmt.Errorf("%s is a symbolic link: %w. Remove it, or choose another name", path, ErrLink)
+		return fmt.Errorf("%s is a symbolic link: %w. Remove it, or choose another name", path, errLink)
 	case info.IsDir():
 		return fmt.Errorf("%s is a folder, and a file is to be written there", path)
 	case !info.Mode().IsRegular():

@@ -26,8 +26,8 @@ type Case struct {
 	PostVar   [][2]float64 `json:"post_var"`
 	GradMeanF [][]float64  `json:"grad_mean_f"`
 	GradVarF  [][]float64  `json:"grad_var_f"`
-	Tree      Tree         `json:"tree"`
-	Fit       Fit          `json:"fit"`
+	Tree      tree         `json:"tree"`
+	Fit       fit          `json:"fit"`
 
 	// The values of rules at TestX and their gradients, nil where the file says null:
 	// deep in the tail the reference's own are not good.
@@ -61,8 +61,8 @@ type Hyper struct {
 	StdScale [2]float64   `json:"std_scale"` // their n−1 standard deviation
 }
 
-// Tree is one scenario tree and what every node of it saw.
-type Tree struct {
+// tree is one scenario tree and what every node of it saw.
+type tree struct {
 	Fantasies   []int          `json:"fantasies"`    // m_1 … m_{N−1}
 	BaseSamples [][][2]float64 `json:"base_samples"` // [stage][fantasy] (z_f, z_c), shared by a stage's subtrees
 	Value       float64        `json:"value"`
@@ -83,8 +83,8 @@ type Node struct {
 	Q1     float64   `json:"q1"`
 }
 
-// Fit is the reference's MAP fit of the same data.
-type Fit struct {
+// fit is the reference's MAP fit of the same data.
+type fit struct {
 	Hyper    Hyper        `json:"hyper"`
 	LogLik   [2]float64   `json:"loglik"`
 	LogPrior [2]float64   `json:"logprior"`
@@ -127,11 +127,11 @@ type Trial struct {
 	Budget     float64            `json:"budget"`
 	CostParams []float64          `json:"-"` // as in Case
 	Data                          // the initial design
-	Reference  map[string]Outcome `json:"reference"`
+	Reference  map[string]outcome `json:"reference"`
 }
 
-// Outcome is what one policy's run came to within the budget.
-type Outcome struct {
+// outcome is what one policy's run came to within the budget.
+type outcome struct {
 	Evaluations           int     `json:"evaluations"`
 	Best                  float64 `json:"best"`
 	SecondsPerAcquisition float64 `json:"seconds_per_acquisition"`

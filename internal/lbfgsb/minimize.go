@@ -31,8 +31,8 @@ const (
 	nonFiniteStart reason = "the value at the start is not finite"
 )
 
-// Result describes the best point of a run.
-type Result struct {
+// result describes the best point of a run.
+type result struct {
 	F                 float64 // its value; NaN when cancelled before the first evaluation
 	iterations        int     // steps taken
 	Evaluations       int     // of value and gradient, together one
@@ -74,7 +74,7 @@ type Minimizer struct {
 // error, but a reason to stop. Errors are for input that allows no run: a bound or start
 // that is NaN, an empty box, a function that is not finite at the start.
 // Slices of different lengths and negative settings panic.
-func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f Func, s Settings) (Result, error) {
+func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f Func, s Settings) (result, error) {
 	n := len(x)
 	if len(lower) != n || len(upper) != n {
 		panic(fmt.Sprintf("lbfgsb: %d variables, %d lower and %d upper bounds", n, len(lower), len(upper)))
@@ -84,7 +84,7 @@ func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f F
 	}
 	s = s.filled()
 	if err := check(x, lower, upper); err != nil {
-		return Result{F: math.NaN(), projectedGradient: math.NaN()}, err
+		return result{F: math.NaN(), projectedGradient: math.NaN()}, err
 	}
 	m.prepare(n, s, lower, upper, f)
 	if ctx != nil {
@@ -94,7 +94,7 @@ func (m *Minimizer) Minimize(ctx context.Context, x, lower, upper []float64, f F
 		v = clamp(v, lower[i], upper[i])
 		x[i], m.xt[i] = v, v
 	}
-	r := Result{F: math.NaN(), projectedGradient: math.NaN(), stop: m.evaluate()}
+	r := result{F: math.NaN(), projectedGradient: math.NaN(), stop: m.evaluate()}
 	var err error
 	switch {
 	case r.stop != notRun: // cancelled before the first evaluation

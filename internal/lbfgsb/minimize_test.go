@@ -87,7 +87,7 @@ func or(v, otherwise float64) float64 {
 func TestIteratesOfThePublishedCode(t *testing.T) {
 	t.Parallel()
 	lower, upper := repeat(25, 1, -100), all(25, 100)
-	after := func(iterations int) Result {
+	after := func(iterations int) result {
 		var m Minimizer
 		x := all(25, 3)
 		r, err := m.Minimize(context.Background(), x, lower, upper, driver1, Settings{
@@ -365,7 +365,7 @@ func TestResume(t *testing.T) {
 		}
 	}
 	lower, upper := []float64{-2, -2, 0.5}, []float64{2, 2, 4}
-	run := func(m *Minimizer, x []float64, a float64, s Settings) Result {
+	run := func(m *Minimizer, x []float64, a float64, s Settings) result {
 		r, err := m.Minimize(t.Context(), x, lower, upper, watched(t, valley(a), lower, upper), s)
 		testkit.OK(t, err)
 		return r

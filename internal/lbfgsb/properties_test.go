@@ -106,7 +106,7 @@ func (p boxed) projectedStart() []float64 {
 }
 
 // trace runs and returns every point evaluated, one after the other.
-func (p boxed) trace(t *rapid.T, m *Minimizer, s Settings) (points, x []float64, r Result) {
+func (p boxed) trace(t *rapid.T, m *Minimizer, s Settings) (points, x []float64, r result) {
 	x = slices.Clone(p.start)
 	r, err := m.Minimize(context.Background(), x, p.lower, p.upper, func(x, g []float64) float64 {
 		points = append(points, x...)
@@ -118,7 +118,7 @@ func (p boxed) trace(t *rapid.T, m *Minimizer, s Settings) (points, x []float64,
 
 // Every evaluation lies in the box, the first at the projected start; the point
 // returned is the best of them.
-func (p boxed) check(t *rapid.T, points, x []float64, r Result) {
+func (p boxed) check(t *rapid.T, points, x []float64, r result) {
 	n := len(x)
 	g := make([]float64, n)
 	if r.Evaluations*n != len(points) {

@@ -28,10 +28,10 @@ func SweepSize[T any](short, usual, all T) T {
 // turn with other things, and each is some thing's.
 func SweepTurn(k, n int) bool { return SweepAll() || k%n == 0 }
 
-// SweepWindows are the sizes that what should fit every window is drawn in. The usual
+// sweepWindows are the sizes that what should fit every window is drawn in. The usual
 // ones have each width with two heights or more and each height with two widths
 // or more; the corners and 80×24 are among them.
-func SweepWindows() (sizes [][2]int) {
+func sweepWindows() (sizes [][2]int) {
 	widths, heights := []int{60, 61, 79, 80, 99, 100, 121, 160, 240}, []int{18, 19, 24, 29, 30, 37, 48, 70}
 	if testing.Short() {
 		widths, heights = []int{60, 80, 160}, []int{18, 24, 48}

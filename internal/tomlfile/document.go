@@ -61,7 +61,7 @@ func (d *Document) Say(at int, field, format string, args ...any) {
 // table, which surprises.
 func (d *Document) Close() {
 	top := d.Top()
-	for s, name := range d.Unknown {
+	for s, name := range d.unknown {
 		hint := ""
 		if near, ok := mistake.Nearest(name, s.known); ok {
 			hint = fmt.Sprintf("; did you mean %s?", near)
@@ -74,8 +74,8 @@ func (d *Document) Close() {
 	}
 }
 
-// Unknown yields the fields that nobody asked for.
-func (d *Document) Unknown(yield func(s *Section, field string) bool) {
+// unknown yields the fields that nobody asked for.
+func (d *Document) unknown(yield func(s *Section, field string) bool) {
 	for _, s := range d.sections {
 		for _, name := range s.Unknown() {
 			if !yield(s, name) {

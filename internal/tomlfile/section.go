@@ -81,7 +81,7 @@ func (s *Section) Wrong(field, format string, args ...any) {
 
 // describe names a TOML kind in plain words.
 func describe(e *Entry) string {
-	switch e.Kind {
+	switch e.kind {
 	case unstable.Table:
 		return "a table"
 	case unstable.Array:
@@ -91,7 +91,7 @@ func describe(e *Entry) string {
 	case unstable.Bool:
 		return fmt.Sprint(e.Truth)
 	case unstable.Integer, unstable.Float:
-		return fmt.Sprintf("the number %v", e.Number)
+		return fmt.Sprintf("the number %v", e.number)
 	}
 	return "a date or time"
 }
@@ -113,14 +113,14 @@ func (s *Section) RawText(name string) string {
 	if e == nil {
 		return ""
 	}
-	if e.Kind != unstable.String {
+	if e.kind != unstable.String {
 		s.TypeMistake(name, "text in quotes", e)
 		return ""
 	}
 	return e.Text
 }
 
-// Number reads a finite number.
+// number reads a finite number.
 func (s *Section) Number(name string) (float64, bool) {
 	e := s.Field(name)
 	if e == nil {
@@ -131,15 +131,15 @@ func (s *Section) Number(name string) (float64, bool) {
 
 // NumberOf reads a finite number from an entry that is called name in messages.
 func (s *Section) NumberOf(name string, e *Entry) (float64, bool) {
-	if e.Kind != unstable.Integer && e.Kind != unstable.Float {
+	if e.kind != unstable.Integer && e.kind != unstable.Float {
 		s.TypeMistake(name, "a number", e)
 		return 0, false
 	}
-	if math.IsNaN(e.Number) || math.IsInf(e.Number, 0) {
-		s.Say(e.At, s.Name(name), "needs a finite number, not %v", e.Number)
+	if math.IsNaN(e.number) || math.IsInf(e.number, 0) {
+		s.Say(e.At, s.Name(name), "needs a finite number, not %v", e.number)
 		return 0, false
 	}
-	return e.Number, true
+	return e.number, true
 }
 
 // Whole reads a whole number between low and high.
@@ -170,7 +170,7 @@ func (s *Section) Flag(name string) bool {
 	if e == nil {
 		return false
 	}
-	if e.Kind != unstable.Bool {
+	if e.kind != unstable.Bool {
 		s.TypeMistake(name, "true or false", e)
 		return false
 	}
@@ -186,7 +186,7 @@ func (s *Section) Choice(name string, options ...string) string {
 	if slices.Contains(options, v) {
 		return v
 	}
-	if s.Field(name).Kind == unstable.String {
+	if s.Field(name).kind == unstable.String {
 		s.Wrong(name, "%s is not known%s", mistake.Quote(v), mistake.Suggestion(v, options))
 	}
 	return ""
@@ -202,7 +202,7 @@ func (s *Section) Numbers(name string) ([]float64, []*Entry) {
 }
 
 func (s *Section) NumbersOf(name string, e *Entry) ([]float64, []*Entry) {
-	if e.Kind != unstable.Array {
+	if e.kind != unstable.Array {
 		s.TypeMistake(name, "a list of numbers in brackets", e)
 		return nil, nil
 	}
@@ -225,12 +225,12 @@ func (s *Section) Texts(name string) (items []*Entry, ok bool) {
 	if e == nil {
 		return nil, false
 	}
-	if e.Kind != unstable.Array {
+	if e.kind != unstable.Array {
 		s.TypeMistake(name, "a list of texts in brackets", e)
 		return nil, false
 	}
 	for i, item := range e.Items {
-		if item.Kind != unstable.String {
+		if item.kind != unstable.String {
 			s.TypeMistake(fmt.Sprintf("%s[%d]", name, i+1), "text in quotes", item)
 			return nil, false
 		}
@@ -241,7 +241,7 @@ func (s *Section) Texts(name string) (items []*Entry, ok bool) {
 // Section reads a sub-table.
 func (s *Section) Section(name string) *Section {
 	e := s.Field(name)
-	if e != nil && e.Kind != unstable.Table {
+	if e != nil && e.kind != unstable.Table {
 		s.TypeMistake(name, fmt.Sprintf("a table: a line [%s%s], then its fields", s.Path, name), e)
 		e = nil
 	}
@@ -255,14 +255,14 @@ func (s *Section) Tables(name string) []*Section {
 		return nil
 	}
 	list := e.Items
-	if e.Kind != unstable.Array {
+	if e.kind != unstable.Array {
 		s.TypeMistake(name, fmt.Sprintf("one or more tables: a line [[%s%s]], then its fields", s.Path, name), e)
 		return nil
 	}
 	var out []*Section
 	for i, item := range list {
 		field := fmt.Sprintf("%s[%d]", name, i+1)
-		if item.Kind != unstable.Table {
+		if item.kind != unstable.Table {
 			s.TypeMistake(field, "a table", item)
 			continue
 		}

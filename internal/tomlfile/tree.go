@@ -18,12 +18,12 @@ import (
 // decoders stop at the first value of a wrong type and forget where the others
 // stood; a kind answer needs all mistakes at once, each with its place.
 type Entry struct {
-	Kind   unstable.Kind // Table, Array, String, Bool, Float, Integer, or a date
+	kind   unstable.Kind // Table, Array, String, Bool, Float, Integer, or a date
 	Key    int           // offset of its key
 	At     int           // offset of the value; of the key for tables and arrays
 	raw    string        // a string as written, quotes included
 	Text   string        // String
-	Number float64       // Float, Integer
+	number float64       // Float, Integer
 	Truth  bool          // Bool
 	Items  []*Entry      // Array
 	Names  []string      // Table: keys in the order of the file
@@ -31,19 +31,19 @@ type Entry struct {
 }
 
 // IsText tells whether the value is a string.
-func (e *Entry) IsText() bool { return e.Kind == unstable.String }
+func (e *Entry) IsText() bool { return e.kind == unstable.String }
 
 // IsFlag tells whether the value is true or false.
-func (e *Entry) IsFlag() bool { return e.Kind == unstable.Bool }
+func (e *Entry) IsFlag() bool { return e.kind == unstable.Bool }
 
 // IsTable tells whether the value is a table.
-func (e *Entry) IsTable() bool { return e.Kind == unstable.Table }
+func (e *Entry) IsTable() bool { return e.kind == unstable.Table }
 
 // IsList tells whether the value is an array.
-func (e *Entry) IsList() bool { return e.Kind == unstable.Array }
+func (e *Entry) IsList() bool { return e.kind == unstable.Array }
 
 func newTable(at int) *Entry {
-	return &Entry{Kind: unstable.Table, Key: at, At: at, Table: map[string]*Entry{}}
+	return &Entry{kind: unstable.Table, Key: at, At: at, Table: map[string]*Entry{}}
 }
 
 // child returns the table's entry of that name, made by make if absent.
@@ -153,12 +153,12 @@ func descend(t *Entry, n *unstable.Node) *Entry {
 		k := keys.Node()
 		name, at := string(k.Data), int(k.Raw.Offset)
 		if keys.IsLast() && n.Kind == unstable.ArrayTable {
-			list := t.child(name, func() *Entry { return &Entry{Kind: unstable.Array, Key: at, At: at} })
+			list := t.child(name, func() *Entry { return &Entry{kind: unstable.Array, Key: at, At: at} })
 			list.Items = append(list.Items, newTable(at))
 			return list.Items[len(list.Items)-1]
 		}
 		t = t.child(name, func() *Entry { return newTable(at) })
-		if t.Kind == unstable.Array && len(t.Items) > 0 { // [a.b] under the last [[a]]
+		if t.kind == unstable.Array && len(t.Items) > 0 { // [a.b] under the last [[a]]
 			t = t.Items[len(t.Items)-1]
 		}
 	}
@@ -166,7 +166,7 @@ func descend(t *Entry, n *unstable.Node) *Entry {
 }
 
 func value(p *unstable.Parser, n *unstable.Node, key int) *Entry {
-	e := &Entry{Kind: n.Kind, Key: key, At: key}
+	e := &Entry{kind: n.Kind, Key: key, At: key}
 	if n.Raw.Length > 0 {
 		e.At = int(n.Raw.Offset)
 	}
@@ -191,9 +191,9 @@ func value(p *unstable.Parser, n *unstable.Node, key int) *Entry {
 	case unstable.Bool:
 		e.Truth = string(n.Data) == "true"
 	case unstable.Integer:
-		e.Number = integer(string(n.Data))
+		e.number = integer(string(n.Data))
 	case unstable.Float:
-		e.Number = float(string(n.Data))
+		e.number = float(string(n.Data))
 	}
 	return e
 }

@@ -24,11 +24,11 @@ type Group struct {
 // Panic is what Wait panics with: the first panic of the group, with the stack
 // it had there.
 type Panic struct {
-	Value any
-	Stack []byte
+	value any
+	stack []byte
 }
 
-func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
+func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
 // Go runs work in a goroutine.
 func (g *Group) Go(work func()) {

@@ -15,7 +15,7 @@ func TestPanicsComeUpWhereTheyAreAwaited(t *testing.T) {
 	var done atomic.Int64
 	defer func() {
 		p, ok := recover().(*Panic)
-		if !ok || p.Value != "out of paper" || !strings.Contains(p.Error(), "failing") {
+		if !ok || p.value != "out of paper" || !strings.Contains(p.Error(), "failing") {
 			t.Errorf("recovered %v, want the panic with the stack it had", p)
 		}
 		if done.Load() != 3 {

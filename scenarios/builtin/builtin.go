@@ -33,8 +33,8 @@ const (
 //go:embed *.toml
 var files embed.FS
 
-// Entry is one line of the list of built-in scenarios.
-type Entry struct {
+// entry is one line of the list of built-in scenarios.
+type entry struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"` // "teaching", "benchmark" or "applied"
 	Title string `json:"title"`
@@ -57,8 +57,8 @@ func Names() []string {
 }
 
 // List describes the built-in scenarios, in the order of Names.
-func List() []Entry {
-	var list []Entry
+func List() []entry {
+	var list []entry
 	for _, name := range Names() {
 		data, err := Text(name, 0)
 		title := tomlfile.Title(data)
@@ -72,7 +72,7 @@ func List() []Entry {
 		case slices.Contains(applied, name):
 			kind = "applied"
 		}
-		list = append(list, Entry{name, kind, title})
+		list = append(list, entry{name, kind, title})
 	}
 	return list
 }

@@ -27,15 +27,15 @@ type TableChoice struct {
 // Doubt reports that the objective or the cost cannot be guessed.
 type Doubt struct {
 	What    string       // "objective" or "cost"
-	Why     string       // in words
-	Cells   mistake.List // that are in the way
-	Columns []string     // to choose from
+	why     string       // in words
+	cells   mistake.List // that are in the way
+	columns []string     // to choose from
 }
 
 func (d *Doubt) Error() string {
-	s := fmt.Sprintf("%s. Which column is the %s? There are numbers in %s", d.Why, d.What, strings.Join(d.Columns, ", "))
-	if len(d.Cells) > 0 {
-		s += "\n" + d.Cells.Error()
+	s := fmt.Sprintf("%s. Which column is the %s? There are numbers in %s", d.why, d.What, strings.Join(d.columns, ", "))
+	if len(d.cells) > 0 {
+		s += "\n" + d.cells.Error()
 	}
 	return s
 }
@@ -126,10 +126,10 @@ func quoted(columns []csvfile.Column) string {
 // doubt returns the question which column is the objective or the cost, with the
 // cells that cannot be used.
 func (d *draft) doubt(what, why string, cells csvfile.Cells) *Doubt {
-	q := &Doubt{What: what, Why: d.file + ": " + why}
+	q := &Doubt{What: what, why: d.file + ": " + why}
 	for _, c := range d.Columns {
 		if d.usable(c) {
-			q.Columns = append(q.Columns, mistake.Quote(c.Name))
+			q.columns = append(q.columns, mistake.Quote(c.Name))
 		}
 	}
 	for _, c := range cells.First {
@@ -137,10 +137,10 @@ func (d *draft) doubt(what, why string, cells csvfile.Cells) *Doubt {
 		if c.Text != "" {
 			message = mistake.Quote(c.Text) + " is not a number"
 		}
-		q.Cells = append(q.Cells, mistake.Mistake{File: d.file, Line: c.Line, Column: c.Column, Message: message})
+		q.cells = append(q.cells, mistake.Mistake{File: d.file, Line: c.Line, Column: c.Column, Message: message})
 	}
 	if more := cells.Count - len(cells.First); more > 0 {
-		q.Cells = append(q.Cells, mistake.Mistake{File: d.file, Message: fmt.Sprintf("and %d more such cells", more)})
+		q.cells = append(q.cells, mistake.Mistake{File: d.file, Message: fmt.Sprintf("and %d more such cells", more)})
 	}
 	return q
 }

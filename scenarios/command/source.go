@@ -69,8 +69,8 @@ type Source struct {
 
 var _ scenarios.Source = (*Source)(nil)
 
-// Allow returns a copy that may run. Call it only if a person allowed it.
-func (c *Source) Allow() *Source {
+// allow returns a copy that may run. Call it only if a person allowed it.
+func (c *Source) allow() *Source {
 	d := *c
 	d.allowed = true
 	return &d
@@ -78,7 +78,7 @@ func (c *Source) Allow() *Source {
 
 // Permission returns the permission to run the command.
 func (c *Source) Permission() *scenarios.Permission {
-	return &scenarios.Permission{Command: c.String(), Dir: c.Dir, Given: c.allowed, Allow: func() scenarios.Source { return c.Allow() }}
+	return &scenarios.Permission{Command: c.String(), Dir: c.Dir, Given: c.allowed, Allow: func() scenarios.Source { return c.allow() }}
 }
 
 // Kind returns the kind in journals.
@@ -140,24 +140,24 @@ const (
 // the evaluation can be tried again, skipped or told as failed.
 type Error struct {
 	failure failure
-	Point   string // the parameters, as "x = 0.25, steps = 3"
-	Detail  string // what happened, in words
-	Stderr  string // end of its standard error, sanitised; "": nothing
+	point   string // the parameters, as "x = 0.25, steps = 3"
+	detail  string // what happened, in words
+	stderr  string // end of its standard error, sanitised; "": nothing
 	Elapsed time.Duration
 	Cost    float64 // of the failure, where something says it; 0: nothing does
 	Timed   bool    // Cost is the time it ran
-	Err     error   // the underlying error, if any
+	err     error   // the underlying error, if any
 }
 
 func (e *Error) Error() string {
-	s := fmt.Sprintf("the command at %s %s", e.Point, e.Detail)
-	if e.Stderr != "" {
-		s += "; it said: " + e.Stderr
+	s := fmt.Sprintf("the command at %s %s", e.point, e.detail)
+	if e.stderr != "" {
+		s += "; it said: " + e.stderr
 	}
 	return s
 }
 
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error { return e.err }
 
 // vector is the argument vector for one point.
 func (c *Source) vector(x []float64) []string {
@@ -198,7 +198,7 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 		return scenarios.Evaluation{}, err
 	}
 	fail := func(why failure, err error, format string, args ...any) *Error {
-		return &Error{failure: why, Point: scenarios.ShowPoint(c.Parameters, x), Detail: fmt.Sprintf(format, args...), Err: err}
+		return &Error{failure: why, point: scenarios.ShowPoint(c.Parameters, x), detail: fmt.Sprintf(format, args...), err: err}
 	}
 	limit := c.TimeLimit
 	if limit <= 0 {
@@ -242,7 +242,7 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 		}
 		e = fail(noResult, err, "gave no usable result: %s", sanitize.Text(err.Error()))
 	}
-	e.Stderr, e.Elapsed = said.String(), elapsed
+	e.stderr, e.Elapsed = said.String(), elapsed
 	e.Cost, e.Timed = c.failureCost(out.kept.Bytes(), x, elapsed)
 	if c.Record && (e.failure == exitStatus || e.failure == outOfTime || e.failure == noResult) {
 		return c.failed(e)
@@ -253,12 +253,12 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 // failed makes a failed measurement of an error.
 func (c *Source) failed(e *Error) (scenarios.Evaluation, error) {
 	if e.Cost == 0 {
-		e.Detail += "; it cannot be recorded as a failure, for nothing says what that costs: give failure-cost in [command]"
+		e.detail += "; it cannot be recorded as a failure, for nothing says what that costs: give failure-cost in [command]"
 		return scenarios.Evaluation{}, e
 	}
-	note := "it " + e.Detail
-	if e.Stderr != "" {
-		note += "; it said: " + e.Stderr
+	note := "it " + e.detail
+	if e.stderr != "" {
+		note += "; it said: " + e.stderr
 	}
 	return scenarios.Evaluation{Value: math.NaN(), Cost: e.Cost, Note: sanitize.Short(note, keptNote)}, nil
 }

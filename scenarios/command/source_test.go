@@ -79,7 +79,7 @@ func program(t *testing.T, args ...string) *Source {
 		Args:       append([]string{os.Args[0]}, args...),
 		Parameters: []scenarios.Parameter{{Name: "x", Low: 0, High: 1}, {Name: "n", Low: 1, High: 1e9, Integer: true}},
 	}
-	return c.Allow()
+	return c.allow()
 }
 
 func TestCommandResult(t *testing.T) {

@@ -122,9 +122,9 @@ func (c *compiler) compile(n *Node) (part, kind, error) {
 		return c.unary(n)
 	case Binary:
 		return c.binary(n)
-	case Conditional:
+	case conditional:
 		return c.conditional(n)
-	case Let:
+	case let:
 		return c.let(n)
 	case Call:
 		p, err := c.call(n)

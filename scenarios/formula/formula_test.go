@@ -252,9 +252,9 @@ func shape(n *Node) string {
 		return "(" + n.Text + " " + args[0] + ")"
 	case Binary:
 		return "(" + args[0] + " " + n.Text + " " + args[1] + ")"
-	case Conditional:
+	case conditional:
 		return "(" + args[0] + " ? " + args[1] + " : " + args[2] + ")"
-	case Let:
+	case let:
 		return "(let " + n.Text + " = " + args[0] + "; " + args[1] + ")"
 	case Call:
 		return n.Text + "(" + strings.Join(args, ", ") + ")"

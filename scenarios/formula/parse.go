@@ -32,8 +32,8 @@ const (
 	Quoted                  // Text, without its quotes
 	Unary                   // Text, the operator, before Args[0]
 	Binary                  // Text, the operator, between Args[0] and Args[1]; a < b < c is a < b && b < c
-	Conditional             // Args[0] ? Args[1] : Args[2]
-	Let                     // let Text = Args[0]; Args[1]
+	conditional             // Args[0] ? Args[1] : Args[2]
+	let                     // let Text = Args[0]; Args[1]
 	Call                    // Text(Args…)
 )
 
@@ -226,7 +226,7 @@ func (p *parser) expression(least int) *Node {
 		p.expect("=")
 		value := p.expression(0)
 		p.expect(";")
-		return p.node(Let, name.at, name.value, value, p.expression(0))
+		return p.node(let, name.at, name.value, value, p.expression(0))
 	}
 	left := p.primary()
 	for p.now.kind == operator {
@@ -248,7 +248,7 @@ func (p *parser) expression(least int) *Node {
 		at := p.next().at
 		then := p.expression(0)
 		p.expect(":")
-		left = p.node(Conditional, at, "?", left, then, p.expression(0))
+		left = p.node(conditional, at, "?", left, then, p.expression(0))
 	}
 	return left
 }

@@ -44,19 +44,19 @@ const maxTrees = 100_000
 // ForestSettings of a forest; zero values mean the defaults.
 type ForestSettings struct {
 	Trees       int
-	MaxDepth    int     // splits between the root and a leaf
-	MaxFeatures float64 // part of the features a split is chosen among, in (0, 1]; rounded up to whole features
+	maxDepth    int     // splits between the root and a leaf
+	maxFeatures float64 // part of the features a split is chosen among, in (0, 1]; rounded up to whole features
 	MinLeaf     int     // rows a leaf must have, counted as often as the bootstrap drew them
 	Seed        uint64
-	Workers     int // goroutines that grow trees, 0 means 1; the forest does not depend on it
+	workers     int // goroutines that grow trees, 0 means 1; the forest does not depend on it
 }
 
 func (s ForestSettings) filled() ForestSettings {
 	s.Trees = cmp.Or(s.Trees, defaultTrees)
-	s.MaxDepth = cmp.Or(s.MaxDepth, defaultMaxDepth)
-	s.MaxFeatures = cmp.Or(s.MaxFeatures, defaultMaxFeatures)
+	s.maxDepth = cmp.Or(s.maxDepth, defaultMaxDepth)
+	s.maxFeatures = cmp.Or(s.maxFeatures, defaultMaxFeatures)
 	s.MinLeaf = cmp.Or(s.MinLeaf, defaultMinLeaf)
-	s.Workers = cmp.Or(s.Workers, 1)
+	s.workers = cmp.Or(s.workers, 1)
 	return s
 }
 
@@ -64,14 +64,14 @@ func (s ForestSettings) check() error {
 	switch {
 	case s.Trees < 1 || s.Trees > maxTrees:
 		return fmt.Errorf("a forest has between 1 and %d trees, not %d", maxTrees, s.Trees)
-	case s.MaxDepth < 1:
-		return fmt.Errorf("the depth of a tree must be at least 1, not %d", s.MaxDepth)
-	case !(s.MaxFeatures > 0 && s.MaxFeatures <= 1):
-		return fmt.Errorf("the part of the features must lie above 0 and not above 1, not at %v", s.MaxFeatures)
+	case s.maxDepth < 1:
+		return fmt.Errorf("the depth of a tree must be at least 1, not %d", s.maxDepth)
+	case !(s.maxFeatures > 0 && s.maxFeatures <= 1):
+		return fmt.Errorf("the part of the features must lie above 0 and not above 1, not at %v", s.maxFeatures)
 	case s.MinLeaf < 1:
 		return fmt.Errorf("a leaf must have at least 1 row, not %d", s.MinLeaf)
-	case s.Workers < 1:
-		return fmt.Errorf("at least 1 goroutine must grow trees, not %d", s.Workers)
+	case s.workers < 1:
+		return fmt.Errorf("at least 1 goroutine must grow trees, not %d", s.workers)
 	}
 	return nil
 }
@@ -97,14 +97,14 @@ func GrowForest(ctx context.Context, t Table, s ForestSettings) (*Forest, error)
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := t.Shape(); err != nil {
+	if err := t.shape(); err != nil {
 		return nil, err
 	}
 	shared := prepare(t, s)
 	f := &Forest{features: len(t.Columns), trees: make([][]node, s.Trees)}
 	work := make([]int64, s.Trees)
 	grow := func(g *grower, b int) { f.trees[b], work[b] = g.grow(uint64(b)) }
-	if n := min(s.Workers, s.Trees); n == 1 {
+	if n := min(s.workers, s.Trees); n == 1 {
 		g := newGrower(shared)
 		for b := 0; b < s.Trees && ctx.Err() == nil; b++ {
 			grow(g, b)

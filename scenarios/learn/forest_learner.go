@@ -6,15 +6,15 @@ import (
 
 // ForestLearner grows forests of the settings that a problem tunes.
 var ForestLearner = &Learner{
-	Kind: "forest", Name: "a forest", Training: "training random forests",
-	Tunables: []Tunable{
-		{Name: "n_estimators", Low: 1, High: maxTrees, Default: defaultTrees, Whole: true},
-		{Name: "max_depth", Low: 1, High: 1000, Default: defaultMaxDepth, Whole: true},
-		{Name: "max_features", Low: 1e-6, High: 1, Default: defaultMaxFeatures},
-		{Name: "min_samples_leaf", Low: 1, High: maxTableRows, Default: defaultMinLeaf, Whole: true},
+	Kind: "forest", Name: "a forest", training: "training random forests",
+	Tunables: []tunable{
+		{name: "n_estimators", Low: 1, High: maxTrees, Default: defaultTrees, Whole: true},
+		{name: "max_depth", Low: 1, High: 1000, Default: defaultMaxDepth, Whole: true},
+		{name: "max_features", Low: 1e-6, High: 1, Default: defaultMaxFeatures},
+		{name: "min_samples_leaf", Low: 1, High: maxTableRows, Default: defaultMinLeaf, Whole: true},
 	},
-	Train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
-		return GrowForest(ctx, t, ForestSettings{Trees: int(v[0]), MaxDepth: int(v[1]), MaxFeatures: v[2], MinLeaf: int(v[3]), Seed: seed})
+	train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
+		return GrowForest(ctx, t, ForestSettings{Trees: int(v[0]), maxDepth: int(v[1]), maxFeatures: v[2], MinLeaf: int(v[3]), Seed: seed})
 	},
 }
 

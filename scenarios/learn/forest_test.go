@@ -14,14 +14,14 @@ import (
 func TestEqualSeedsGiveEqualForests(t *testing.T) {
 	t.Parallel()
 	table := Example()
-	s := ForestSettings{Trees: 20, MaxFeatures: 0.3, Seed: 5}
+	s := ForestSettings{Trees: 20, maxFeatures: 0.3, Seed: 5}
 	train := func(s ForestSettings) *Forest {
 		f, err := GrowForest(t.Context(), table, s)
 		testkit.OK(t, err)
 		return f
 	}
 	a, again := train(s), train(s)
-	s.Workers = 3
+	s.workers = 3
 	parallel := train(s)
 	s.Seed++
 	other := train(s)
@@ -97,7 +97,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 		for range n {
 			table.Y = append(table.Y, float64(rapid.IntRange(-9, 9).Draw(t, "y")))
 		}
-		s := ForestSettings{Trees: 1, MaxDepth: 1, MinLeaf: rapid.IntRange(1, 4).Draw(t, "minLeaf"), Seed: rapid.Uint64().Draw(t, "seed")}
+		s := ForestSettings{Trees: 1, maxDepth: 1, MinLeaf: rapid.IntRange(1, 4).Draw(t, "minLeaf"), Seed: rapid.Uint64().Draw(t, "seed")}
 		g := newGrower(prepare(table, s.filled()))
 		tree, _ := g.grow(0)
 
@@ -109,7 +109,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 		}
 		got, x := 0.0, make([]float64, p)
 		for _, i := range rows {
-			table.Row(x, i)
+			table.row(x, i)
 			d := table.Y[i] - descend(tree, x)
 			got += float64(g.weight[i]) * d * d
 		}
@@ -123,7 +123,7 @@ func TestStumpsAreTheBestSplits(t *testing.T) {
 func TestDeepTreesFitTheirRows(t *testing.T) {
 	t.Parallel()
 	table := Example()
-	g := newGrower(prepare(table, ForestSettings{MaxDepth: 1000, MaxFeatures: 0.2}.filled()))
+	g := newGrower(prepare(table, ForestSettings{maxDepth: 1000, maxFeatures: 0.2}.filled()))
 	for b := range uint64(5) {
 		tree, work := g.grow(b)
 		if work == 0 {
@@ -131,7 +131,7 @@ func TestDeepTreesFitTheirRows(t *testing.T) {
 		}
 		x := make([]float64, len(table.Columns))
 		for i, w := range g.weight {
-			if table.Row(x, i); w > 0 && math.Abs(descend(tree, x)-table.Y[i]) > 1e-12 {
+			if table.row(x, i); w > 0 && math.Abs(descend(tree, x)-table.Y[i]) > 1e-12 {
 				t.Fatalf("tree %d predicts %v for row %d, which is %v", b, descend(tree, x), i, table.Y[i])
 			}
 		}
@@ -144,11 +144,11 @@ func TestLeavesAreMeansOfTheirRows(t *testing.T) {
 	table := Example()
 	x := make([]float64, len(table.Columns))
 	for depth := 1; depth < 12; depth++ {
-		g := newGrower(prepare(table, ForestSettings{MaxDepth: depth, MaxFeatures: 0.3, MinLeaf: 1 + depth%3}.filled()))
+		g := newGrower(prepare(table, ForestSettings{maxDepth: depth, maxFeatures: 0.3, MinLeaf: 1 + depth%3}.filled()))
 		tree, _ := g.grow(uint64(depth))
 		sum, count := map[float64]float64{}, map[float64]float64{}
 		for i, w := range g.weight {
-			table.Row(x, i)
+			table.row(x, i)
 			leaf := descend(tree, x)
 			sum[leaf] += float64(w) * table.Y[i]
 			count[leaf] += float64(w)
@@ -172,7 +172,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 	t.Parallel()
 	table := Example()
 	for _, depth := range []int{1, 2, 5} {
-		f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 10, MaxDepth: depth})
+		f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 10, maxDepth: depth})
 		testkit.OK(t, err)
 		for _, tree := range f.trees {
 			if got := depthOf(tree, 0); got != depth {
@@ -185,7 +185,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 	leaves := map[float64]int32{}
 	x := make([]float64, len(table.Columns))
 	for i, w := range g.weight {
-		table.Row(x, i)
+		table.row(x, i)
 		leaves[descend(tree, x)] += w
 	}
 	for value, count := range leaves {
@@ -198,7 +198,7 @@ func TestSettingsBoundTheTrees(t *testing.T) {
 		part float64
 		want int
 	}{{0.01, 1}, {0.1, 1}, {0.1001, 2}, {0.3, 3}, {0.7, 7}, {0.95, 10}, {1, 10}} {
-		if got := prepare(table, ForestSettings{MaxFeatures: c.part}.filled()).tries; got != c.want {
+		if got := prepare(table, ForestSettings{maxFeatures: c.part}.filled()).tries; got != c.want {
 			t.Errorf("%v of 10 features are %d, want %d", c.part, got, c.want)
 		}
 	}
@@ -217,7 +217,7 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 		table.Columns[13][i] = float64(i)
 		table.Y = append(table.Y, float64(i))
 	}
-	g := newGrower(prepare(table, ForestSettings{MaxFeatures: 0.05, MaxDepth: 1000}.filled()))
+	g := newGrower(prepare(table, ForestSettings{maxFeatures: 0.05, maxDepth: 1000}.filled()))
 	tree, work := g.grow(0)
 	rows := 0
 	for _, w := range g.weight {
@@ -236,11 +236,11 @@ func TestSplitsLookOnWhereRowsAreEqual(t *testing.T) {
 
 func TestForestPredictions(t *testing.T) {
 	table := Example()
-	f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 50, MaxFeatures: 0.5})
+	f, err := GrowForest(t.Context(), table, ForestSettings{Trees: 50, maxFeatures: 0.5})
 	testkit.OK(t, err)
 	x := make([]float64, len(table.Columns))
 	for i := range 20 {
-		table.Row(x, i)
+		table.row(x, i)
 		each := make([]float64, f.Trees())
 		sum := 0.0
 		for b, tree := range f.trees {
@@ -277,7 +277,7 @@ func TestForestPredictions(t *testing.T) {
 
 // Only a tree itself is allocated, nothing per node.
 func TestGrowingAllocatesOncePerTree(t *testing.T) {
-	g := newGrower(prepare(Example(), ForestSettings{MaxFeatures: 0.3}.filled()))
+	g := newGrower(prepare(Example(), ForestSettings{maxFeatures: 0.3}.filled()))
 	g.grow(0)
 	if n := testing.AllocsPerRun(20, func() { g.grow(1) }); n > 1 {
 		t.Errorf("a tree takes %v allocations", n)
@@ -293,7 +293,7 @@ func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 	for i, y := range table.Y {
 		scaled.Y[i] = 4*y + 1024
 	}
-	s := ForestSettings{Trees: 10, MaxFeatures: 0.5}
+	s := ForestSettings{Trees: 10, maxFeatures: 0.5}
 	a, errA := GrowForest(t.Context(), table, s)
 	b, errB := GrowForest(t.Context(), scaled, s)
 	if errA != nil || errB != nil {
@@ -301,7 +301,7 @@ func TestPredictionsFollowTheTargetsScale(t *testing.T) {
 	}
 	x := make([]float64, len(table.Columns))
 	for i := range table.Rows() {
-		table.Row(x, i)
+		table.row(x, i)
 		if p, q := a.Predict(x), b.Predict(x); math.Abs(4*p+1024-q) > 1e-6 {
 			t.Fatalf("row %d: %v becomes %v", i, p, q)
 		}

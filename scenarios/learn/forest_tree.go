@@ -45,7 +45,7 @@ func prepare(t Table, s ForestSettings) *shared {
 		columns: t.Columns, y: make([]float64, n), order: make([][]int32, p),
 		inverse: make([]float64, n+1), settings: s,
 		// The slack keeps 0.3·10 = 3.0000000000000004 at 3.
-		tries: min(max(int(math.Ceil(s.MaxFeatures*float64(p)-1e-9)), 1), p),
+		tries: min(max(int(math.Ceil(s.maxFeatures*float64(p)-1e-9)), 1), p),
 	}
 	for _, y := range t.Y {
 		sh.mean += y / float64(n)
@@ -153,7 +153,7 @@ func (g *grower) bootstrap() int {
 func (g *grower) growNode(s segment) {
 	sum, count, pure := g.total(g.sorted[s.by][s.from:s.to])
 	g.nodes[s.node] = node{feature: -1, value: g.mean + float64(sum*g.inverse[count])}
-	if pure || int(s.depth) == g.settings.MaxDepth || int(count) < 2*g.settings.MinLeaf {
+	if pure || int(s.depth) == g.settings.maxDepth || int(count) < 2*g.settings.MinLeaf {
 		return
 	}
 	best := g.split(s, sum, count)
@@ -161,7 +161,7 @@ func (g *grower) growNode(s segment) {
 		return
 	}
 	middle := s.from + best.at
-	if s.to-s.from > 2 && int(s.depth)+1 < g.settings.MaxDepth { // else both sides are leaves
+	if s.to-s.from > 2 && int(s.depth)+1 < g.settings.maxDepth { // else both sides are leaves
 		g.part(s, middle, best.feature)
 	}
 	left := int32(len(g.nodes))

@@ -9,14 +9,14 @@ import (
 type Learner struct {
 	Kind     string    // its section of a problem file, and the word of journals
 	Name     string    // in messages: "a forest"
-	Training string    // how a point is evaluated: "training random forests"
-	Tunables []Tunable // the settings there are
+	training string    // how a point is evaluated: "training random forests"
+	Tunables []tunable // the settings there are
 	Rows     int       // the most it learns from; 0: maxTableRows
-	// Label turns the target into what is predicted of it; nil: the target itself.
-	Label func(y []float64) []float64
-	// Train learns from a table. Settings are one number for each tunable; equal
+	// label turns the target into what is predicted of it; nil: the target itself.
+	label func(y []float64) []float64
+	// train learns from a table. Settings are one number for each tunable; equal
 	// tables, settings and seeds give equal models.
-	Train func(ctx context.Context, t Table, settings []float64, seed uint64) (Model, error)
+	train func(ctx context.Context, t Table, settings []float64, seed uint64) (Model, error)
 }
 
 // Model is a trained model.
@@ -27,9 +27,9 @@ type Model interface {
 	Work() int64
 }
 
-// Tunable is a setting that a problem may tune.
-type Tunable struct {
-	Name               string
+// tunable is a setting that a problem may tune.
+type tunable struct {
+	name               string
 	Low, High, Default float64
 	Whole              bool
 }
@@ -38,18 +38,18 @@ type Tunable struct {
 func (l *Learner) Names() []string {
 	var names []string
 	for _, t := range l.Tunables {
-		names = append(names, t.Name)
+		names = append(names, t.name)
 	}
 	return names
 }
 
 // Find is the setting of a name; −1 if there is none.
 func (l *Learner) Find(name string) int {
-	return slices.IndexFunc(l.Tunables, func(t Tunable) bool { return t.Name == name })
+	return slices.IndexFunc(l.Tunables, func(t tunable) bool { return t.name == name })
 }
 
-// Defaults are the settings whose work is the unit of cost.
-func (l *Learner) Defaults() []float64 {
+// defaults are the settings whose work is the unit of cost.
+func (l *Learner) defaults() []float64 {
 	v := make([]float64, len(l.Tunables))
 	for i, t := range l.Tunables {
 		v[i] = t.Default
@@ -59,8 +59,8 @@ func (l *Learner) Defaults() []float64 {
 
 // labelled is the table with what is predicted in the target's place.
 func (l *Learner) labelled(t Table) Table {
-	if l.Label != nil {
-		t.Y = l.Label(t.Y)
+	if l.label != nil {
+		t.Y = l.label(t.Y)
 	}
 	return t
 }

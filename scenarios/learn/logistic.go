@@ -26,15 +26,15 @@ import (
 // over would weigh as much as all others. The penalty's part of a step is taken implicitly,
 // w ← (w − η∇)/(1 + ηλ), which is the same to first order and never overshoots,
 // however large ηλ is. Nothing ends early: what a training costs is decided by
-// Epochs and Batch, what it is worth by all four.
+// epochs and Batch, what it is worth by all four.
 
 // logisticSettings of a training.
 type logisticSettings struct {
-	LearningRate float64 // η
-	L2           float64 // λ
-	Batch        int     // rows of a step at most: an epoch has as few steps as that allows, equally large ones
-	Epochs       int     // how often all rows are gone through
-	Seed         uint64  // of the order of the rows
+	learningRate float64 // η
+	l2           float64 // λ
+	batch        int     // rows of a step at most: an epoch has as few steps as that allows, equally large ones
+	epochs       int     // how often all rows are gone through
+	seed         uint64  // of the order of the rows
 }
 
 // Limits of the settings.
@@ -46,16 +46,16 @@ const (
 
 // LogisticLearner trains logistic regressions of the settings that a problem tunes.
 var LogisticLearner = &Learner{
-	Kind: "logistic", Name: "a logistic regression", Training: "training logistic regressions",
-	Tunables: []Tunable{
-		{Name: "learning_rate", Low: 1e-9, High: maxRate, Default: 0.1},
-		{Name: "l2", Low: 0, High: maxL2, Default: 1e-3},
-		{Name: "batch_size", Low: 1, High: maxTableRows, Default: 20, Whole: true},
-		{Name: "epochs", Low: 1, High: maxEpochs, Default: 100, Whole: true},
+	Kind: "logistic", Name: "a logistic regression", training: "training logistic regressions",
+	Tunables: []tunable{
+		{name: "learning_rate", Low: 1e-9, High: maxRate, Default: 0.1},
+		{name: "l2", Low: 0, High: maxL2, Default: 1e-3},
+		{name: "batch_size", Low: 1, High: maxTableRows, Default: 20, Whole: true},
+		{name: "epochs", Low: 1, High: maxEpochs, Default: 100, Whole: true},
 	},
-	Label: aboveMedian,
-	Train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
-		return trainLogistic(ctx, t, logisticSettings{LearningRate: v[0], L2: v[1], Batch: int(v[2]), Epochs: int(v[3]), Seed: seed})
+	label: aboveMedian,
+	train: func(ctx context.Context, t Table, v []float64, seed uint64) (Model, error) {
+		return trainLogistic(ctx, t, logisticSettings{learningRate: v[0], l2: v[1], batch: int(v[2]), epochs: int(v[3]), seed: seed})
 	},
 }
 
@@ -82,16 +82,16 @@ func (m *logisticModel) Predict(x []float64) float64 {
 // it between two epochs.
 func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticModel, error) {
 	switch {
-	case !(s.LearningRate > 0 && s.LearningRate <= maxRate):
-		return nil, fmt.Errorf("the learning rate must lie above 0 and not above %v, not at %v", float64(maxRate), s.LearningRate)
-	case !(s.L2 >= 0 && s.L2 <= maxL2):
-		return nil, fmt.Errorf("the penalty must lie between 0 and %v, not at %v", float64(maxL2), s.L2)
-	case s.Batch < 1:
-		return nil, fmt.Errorf("a step needs at least 1 row, not %d", s.Batch)
-	case s.Epochs < 1 || s.Epochs > maxEpochs:
-		return nil, fmt.Errorf("the rows are gone through between 1 and %d times, not %d", maxEpochs, s.Epochs)
+	case !(s.learningRate > 0 && s.learningRate <= maxRate):
+		return nil, fmt.Errorf("the learning rate must lie above 0 and not above %v, not at %v", float64(maxRate), s.learningRate)
+	case !(s.l2 >= 0 && s.l2 <= maxL2):
+		return nil, fmt.Errorf("the penalty must lie between 0 and %v, not at %v", float64(maxL2), s.l2)
+	case s.batch < 1:
+		return nil, fmt.Errorf("a step needs at least 1 row, not %d", s.batch)
+	case s.epochs < 1 || s.epochs > maxEpochs:
+		return nil, fmt.Errorf("the rows are gone through between 1 and %d times, not %d", maxEpochs, s.epochs)
 	}
-	if err := t.Shape(); err != nil {
+	if err := t.shape(); err != nil {
 		return nil, err
 	}
 	for i, y := range t.Y {
@@ -103,13 +103,13 @@ func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticM
 	m := &logisticModel{scale: scale, weights: make([]float64, len(t.Columns)+1)}
 	d := descent{weights: m.weights, gradient: make([]float64, len(m.weights)), rows: rows, labels: t.Y}
 	n := t.Rows()
-	steps := (n + s.Batch - 1) / s.Batch
+	steps := (n + s.batch - 1) / s.batch
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
-	rng := rand.New(rand.NewPCG(s.Seed, 0x6c6f676973746963)) // "logistic"
-	for range s.Epochs {
+	rng := rand.New(rand.NewPCG(s.seed, 0x6c6f676973746963)) // "logistic"
+	for range s.epochs {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -134,7 +134,7 @@ func (d *descent) step(batch []int, s logisticSettings) {
 	w, p := d.weights, len(d.weights)-1
 	d.slope(batch)
 	// w ← (w − η∇)/(1 + ηλ); b has no penalty.
-	rate, shrink := s.LearningRate, 1/(1+float64(s.LearningRate*s.L2))
+	rate, shrink := s.learningRate, 1/(1+float64(s.learningRate*s.l2))
 	for j, g := range d.gradient[:p] {
 		w[j] = float64((w[j] - float64(rate*g)) * shrink)
 	}

@@ -71,7 +71,7 @@ func TestGradient(t *testing.T) {
 			}
 		}
 		before, g := slices.Clone(w), slices.Clone(d.gradient)
-		s := logisticSettings{LearningRate: 0.3, L2: 0.7}
+		s := logisticSettings{learningRate: 0.3, l2: 0.7}
 		d.step(batch, s)
 		for j := range w {
 			want := before[j] - 0.3*g[j]
@@ -92,14 +92,14 @@ func TestDescentEndsAtTheMinimum(t *testing.T) {
 	table := logisticExample()
 	_, rows := standardise(table)
 	all := rand.New(rand.NewPCG(1, 1)).Perm(200)
-	for _, s := range []logisticSettings{{LearningRate: 1, L2: 0.01}, {LearningRate: 3, L2: 0.1}, {LearningRate: 0.5, L2: 1}} {
-		s.Batch, s.Epochs = 200, 4000
+	for _, s := range []logisticSettings{{learningRate: 1, l2: 0.01}, {learningRate: 3, l2: 0.1}, {learningRate: 0.5, l2: 1}} {
+		s.batch, s.epochs = 200, 4000
 		m := logisticOf(t, table, s)
 		d := descent{weights: m.weights, gradient: make([]float64, 11), rows: rows, labels: table.Y}
 		d.slope(all)
 		for j, g := range d.gradient {
 			if j < 10 {
-				g += s.L2 * m.weights[j]
+				g += s.l2 * m.weights[j]
 			}
 			if math.Abs(g) > 1e-9 {
 				t.Errorf("%+v: ∂J/∂w%d = %v", s, j, g)
@@ -118,12 +118,12 @@ func TestExtremesStayFinite(t *testing.T) {
 	table := logisticExample()
 	x := make([]float64, 10)
 	for _, s := range []logisticSettings{
-		{LearningRate: maxRate, L2: maxL2, Batch: 1, Epochs: 3}, {LearningRate: maxRate, Batch: 1, Epochs: 50},
-		{LearningRate: 1e-9, L2: maxL2, Batch: 500, Epochs: 1}, {LearningRate: maxRate, L2: 1, Batch: 7, Epochs: 20},
+		{learningRate: maxRate, l2: maxL2, batch: 1, epochs: 3}, {learningRate: maxRate, batch: 1, epochs: 50},
+		{learningRate: 1e-9, l2: maxL2, batch: 500, epochs: 1}, {learningRate: maxRate, l2: 1, batch: 7, epochs: 20},
 	} {
 		m := logisticOf(t, table, s)
 		for i := range table.Rows() {
-			table.Row(x, i)
+			table.row(x, i)
 			if c := m.Predict(x); !(c >= 0 && c <= 1) {
 				t.Fatalf("%+v: chance %v of row %d", s, c, i)
 			}
@@ -131,7 +131,7 @@ func TestExtremesStayFinite(t *testing.T) {
 	}
 	// One label alone is learnt, too.
 	table.Y = slices.Repeat([]float64{1}, 200)
-	if c := logisticOf(t, table, logisticSettings{LearningRate: 1, Batch: 20, Epochs: 50}).Predict(x); c < 0.9 {
+	if c := logisticOf(t, table, logisticSettings{learningRate: 1, batch: 20, epochs: 50}).Predict(x); c < 0.9 {
 		t.Errorf("what is always so has a chance of %v", c)
 	}
 }
@@ -142,7 +142,7 @@ func TestLogisticWorkIsCounted(t *testing.T) {
 	t.Parallel()
 	table := logisticExample()
 	for _, c := range []struct{ batch, epochs, steps int }{{1, 3, 200}, {20, 10, 10}, {30, 7, 7}, {200, 5, 1}, {1000, 5, 1}} {
-		m := logisticOf(t, table, logisticSettings{LearningRate: 0.1, Batch: c.batch, Epochs: c.epochs})
+		m := logisticOf(t, table, logisticSettings{learningRate: 0.1, batch: c.batch, epochs: c.epochs})
 		if want := int64(11 * c.epochs * (2*200 + c.steps)); m.Work() != want {
 			t.Errorf("%+v takes %d, want %d", c, m.Work(), want)
 		}
@@ -151,13 +151,13 @@ func TestLogisticWorkIsCounted(t *testing.T) {
 
 func TestLogisticMistakes(t *testing.T) {
 	t.Parallel()
-	fine := logisticSettings{LearningRate: 1, Batch: 1, Epochs: 1}
+	fine := logisticSettings{learningRate: 1, batch: 1, epochs: 1}
 	for says, change := range map[string]func(*logisticSettings){
-		"learning rate must lie above 0": func(s *logisticSettings) { s.LearningRate = 0 },
-		"learning rate":                  func(s *logisticSettings) { s.LearningRate = math.NaN() },
-		"penalty must":                   func(s *logisticSettings) { s.L2 = -1 },
-		"at least 1 row":                 func(s *logisticSettings) { s.Batch = 0 },
-		"between 1 and 100000 times":     func(s *logisticSettings) { s.Epochs = 0 },
+		"learning rate must lie above 0": func(s *logisticSettings) { s.learningRate = 0 },
+		"learning rate":                  func(s *logisticSettings) { s.learningRate = math.NaN() },
+		"penalty must":                   func(s *logisticSettings) { s.l2 = -1 },
+		"at least 1 row":                 func(s *logisticSettings) { s.batch = 0 },
+		"between 1 and 100000 times":     func(s *logisticSettings) { s.epochs = 0 },
 	} {
 		s := fine
 		change(&s)

@@ -20,7 +20,7 @@ func standardise(t Table) (scaling, []float64) {
 	rows := make([]float64, p*t.Rows())
 	for i := range t.Rows() {
 		row := rows[i*p : (i+1)*p]
-		t.Row(row, i)
+		t.row(row, i)
 		s.apply(row, row)
 	}
 	return s, rows

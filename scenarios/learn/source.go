@@ -37,24 +37,24 @@ var _ scenarios.Source = (*Source)(nil)
 
 // Settings are the learner's at a point; what is not a parameter has its default.
 func (s *Source) Settings(x []float64) []float64 {
-	v := s.Learner.Defaults()
+	v := s.Learner.defaults()
 	for i, p := range s.Parameters {
 		v[s.Learner.Find(p.Name)] = x[i]
 	}
 	return v
 }
 
-// Validate judges settings.
-func (s *Source) Validate(ctx context.Context, settings []float64) (Result, error) {
+// validate judges settings.
+func (s *Source) validate(ctx context.Context, settings []float64) (Result, error) {
 	return crossValidate(ctx, s.Learner.labelled(s.Data), s.Folds, s.Seed, func(ctx context.Context, part Table, fold int) (Model, error) {
-		return s.Learner.Train(ctx, part, settings, foldSeed(s.Seed, fold))
+		return s.Learner.train(ctx, part, settings, foldSeed(s.Seed, fold))
 	})
 }
 
 // Evaluate trains and judges the models of all folds. It may take seconds, so
 // that there is no Truth to draw.
 func (s *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Evaluation, error) {
-	r, err := s.Validate(ctx, s.Settings(x))
+	r, err := s.validate(ctx, s.Settings(x))
 	if err != nil {
 		return scenarios.Evaluation{}, err
 	}
@@ -63,10 +63,10 @@ func (s *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 	case s.Cost != nil:
 		e.Cost = s.Cost(x)
 	case s.CostBy == CostSeconds:
-		e.Cost = r.Seconds
+		e.Cost = r.seconds
 	default:
 		// Not under the evaluation's context: the unit outlives it.
-		unit, err := s.unit.Get(func() (Result, error) { return s.Validate(context.Background(), s.Learner.Defaults()) })
+		unit, err := s.unit.Get(func() (Result, error) { return s.validate(context.Background(), s.Learner.defaults()) })
 		if err != nil {
 			return scenarios.Evaluation{}, err
 		}
@@ -83,7 +83,7 @@ func (s *Source) Kind() string { return s.Learner.Kind }
 
 // EvaluatedBy names the table.
 func (s *Source) EvaluatedBy() string {
-	return fmt.Sprintf("%s on the %d rows of %s", s.Learner.Training, s.Data.Rows(), scenarios.TableName(s.File))
+	return fmt.Sprintf("%s on the %d rows of %s", s.Learner.training, s.Data.Rows(), scenarios.TableName(s.File))
 }
 
 // Text is the learner's section.

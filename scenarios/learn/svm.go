@@ -42,15 +42,15 @@ const (
 
 // SVMLearner trains support vector machines of the settings that a problem tunes.
 var SVMLearner = &Learner{
-	Kind: "svm", Name: "a support vector machine", Training: "training support vector machines",
-	Tunables: []Tunable{
-		{Name: "C", Low: least, High: most, Default: 1},
-		{Name: "gamma", Low: least, High: most, Default: 0.1},
-		{Name: "epsilon", Low: 0, High: most, Default: 0.1},
-		{Name: "tolerance", Low: least, High: most, Default: 1e-3},
+	Kind: "svm", Name: "a support vector machine", training: "training support vector machines",
+	Tunables: []tunable{
+		{name: "C", Low: least, High: most, Default: 1},
+		{name: "gamma", Low: least, High: most, Default: 0.1},
+		{name: "epsilon", Low: 0, High: most, Default: 0.1},
+		{name: "tolerance", Low: least, High: most, Default: 1e-3},
 	},
 	Rows: maxRows,
-	Train: func(ctx context.Context, t Table, v []float64, _ uint64) (Model, error) {
+	train: func(ctx context.Context, t Table, v []float64, _ uint64) (Model, error) {
 		return trainSVM(ctx, t, svmSettings{C: v[0], Gamma: v[1], Epsilon: v[2], Tolerance: v[3]})
 	},
 }
@@ -107,7 +107,7 @@ func trainSVM(ctx context.Context, t Table, s svmSettings) (*svmModel, error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
-	if err := t.Shape(); err != nil {
+	if err := t.shape(); err != nil {
 		return nil, err
 	}
 	n, p := t.Rows(), len(t.Columns)

@@ -25,7 +25,7 @@ func some(n int) Table {
 	for i := range rows {
 		rows[i] = i
 	}
-	return Example().Pick(rows)
+	return Example().pick(rows)
 }
 
 // solved runs the dual by itself, and gives the kernel computed without it.
@@ -161,7 +161,7 @@ func TestTwoRows(t *testing.T) {
 func TestPredictionsFollowTheUnits(t *testing.T) {
 	t.Parallel()
 	table := some(80)
-	scaled := table.Pick([]int{})
+	scaled := table.pick([]int{})
 	scaled.Y = make([]float64, table.Rows())
 	for j, column := range table.Columns {
 		scaled.Columns[j] = make([]float64, table.Rows())
@@ -176,8 +176,8 @@ func TestPredictionsFollowTheUnits(t *testing.T) {
 	a, b := svmOf(t, table, s), svmOf(t, scaled, s)
 	x, z := make([]float64, 10), make([]float64, 10)
 	for i := range table.Rows() {
-		table.Row(x, i)
-		scaled.Row(z, i)
+		table.row(x, i)
+		scaled.row(z, i)
 		if p, q := a.Predict(x), b.Predict(z); math.Abs(3*p+1000-q) > 1e-3 {
 			t.Fatalf("row %d: %v becomes %v", i, p, q)
 		}

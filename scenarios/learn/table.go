@@ -19,15 +19,15 @@ type Table struct {
 // Rows is the number of rows.
 func (t Table) Rows() int { return len(t.Y) }
 
-// Row copies the features of row i into dst, which has one element each.
-func (t Table) Row(dst []float64, i int) {
+// row copies the features of row i into dst, which has one element each.
+func (t Table) row(dst []float64, i int) {
 	for j, column := range t.Columns {
 		dst[j] = column[i]
 	}
 }
 
-// Pick is the table of some of the rows.
-func (t Table) Pick(rows []int) Table {
+// pick is the table of some of the rows.
+func (t Table) pick(rows []int) Table {
 	part := t
 	choose := func(from []float64) []float64 {
 		to := make([]float64, len(rows))
@@ -44,8 +44,8 @@ func (t Table) Pick(rows []int) Table {
 	return part
 }
 
-// Shape reports what makes a table unusable for any learner.
-func (t Table) Shape() error {
+// shape reports what makes a table unusable for any learner.
+func (t Table) shape() error {
 	switch {
 	case len(t.Y) == 0:
 		return fmt.Errorf("the table has no rows")
@@ -73,7 +73,7 @@ func (t Table) Shape() error {
 // Check reports what makes a table unusable for judging models: besides a bad
 // shape, a single row or a column that never varies.
 func (t Table) Check() error {
-	if err := t.Shape(); err != nil {
+	if err := t.shape(); err != nil {
 		return err
 	}
 	if len(t.Y) == 1 {

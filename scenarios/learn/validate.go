@@ -16,7 +16,7 @@ type Result struct {
 	R2      float64 // 1 − Σ(y − ŷ)²/Σ(y − mean)², the mean over the folds
 	RMSE    float64 // √(Σ(y − ŷ)²/n) over all rows
 	Work    int64   // of training all folds' models, see Model.Work
-	Seconds float64 // that training took on this machine at this moment
+	seconds float64 // that training took on this machine at this moment
 }
 
 // RelativeCost is the work in units of another result's, which should be that
@@ -46,13 +46,13 @@ func crossValidate(ctx context.Context, t Table, folds int, seed uint64, train f
 	x := make([]float64, len(t.Columns))
 	for fold := range folds {
 		from, to := fold*n/folds, (fold+1)*n/folds
-		training := t.Pick(append(append(make([]int, 0, n), order[:from]...), order[to:]...))
+		training := t.pick(append(append(make([]int, 0, n), order[:from]...), order[to:]...))
 		start := time.Now()
 		model, err := train(ctx, training, fold)
 		if err != nil {
 			return Result{}, err
 		}
-		result.Seconds += time.Since(start).Seconds()
+		result.seconds += time.Since(start).Seconds()
 		result.Work += model.Work()
 
 		var mean, residual, total float64
@@ -60,7 +60,7 @@ func crossValidate(ctx context.Context, t Table, folds int, seed uint64, train f
 			mean += t.Y[i] / float64(to-from)
 		}
 		for _, i := range order[from:to] {
-			t.Row(x, i)
+			t.row(x, i)
 			e, d := t.Y[i]-model.Predict(x), t.Y[i]-mean
 			residual += float64(e * e)
 			total += float64(d * d)

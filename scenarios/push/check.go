@@ -11,7 +11,7 @@ const (
 )
 
 // row is a push and where Box2D leaves the disc.
-type row struct{ RX, RY, T, WX, WY float64 }
+type row struct{ rx, ry, t, wx, wy float64 }
 
 // Report says how far our pushes end from Box2D's.
 type Report struct {
@@ -38,12 +38,12 @@ func check(rows []row) Report {
 	}
 	distances := make([]float64, len(rows))
 	for i, row := range rows {
-		x, y := Push(row.RX, row.RY, row.T)
-		distances[i] = Point{x - row.WX, y - row.WY}.norm()
+		x, y := Push(row.rx, row.ry, row.t)
+		distances[i] = Point{x - row.wx, y - row.wy}.norm()
 		if distances[i] > r.Maximum {
 			r.Maximum, r.Worst = distances[i], i
 		}
-		if row.WX == 0 && row.WY == 0 {
+		if row.wx == 0 && row.wy == 0 {
 			r.Misses++
 			if x != 0 || y != 0 {
 				r.Stirred++

@@ -21,14 +21,14 @@ const fullTurn = 2 * math.Pi
 
 // The box the problem is posed on.
 var (
-	HandsLower = [14]float64{-5, -5, -10, -10, 2, 0, -5, -5, -10, -10, 2, 0, -5, -5}
-	HandsUpper = [14]float64{5, 5, 10, 10, 30, fullTurn, 5, 5, 10, 10, 30, fullTurn, 5, 5}
+	handsLower = [14]float64{-5, -5, -10, -10, 2, 0, -5, -5, -10, -10, 2, 0, -5, -5}
+	handsUpper = [14]float64{5, 5, 10, 10, 30, fullTurn, 5, 5, 10, 10, 30, fullTurn, 5, 5}
 )
 
 // Where the objects lie at first, and where the original wants them.
 var (
-	SquareStart, DiscStart = Point{0, 2}, Point{0, -2}
-	SquareGoal, DiscGoal   = Point{4, 3.5}, Point{-4, 3.5}
+	squareStart, discStart = Point{0, 2}, Point{0, -2}
+	squareGoal, discGoal   = Point{4, 3.5}, Point{-4, 3.5}
 )
 
 // maxSpeed bounds velocities and spins beyond the box: in one step nothing may
@@ -64,9 +64,9 @@ func ValidHands(x []float64) error {
 	return nil
 }
 
-// PushBoth drives both hands and returns where square and disc lie 100 steps
+// pushBoth drives both hands and returns where square and disc lie 100 steps
 // after the longer drive. It panics if ValidHands refuses x.
-func PushBoth(x []float64) (square, disc Point) {
+func pushBoth(x []float64) (square, disc Point) {
 	h := newHands(x)
 	for before := h.pair; h.next(); before = h.pair {
 		if h.done > max(h.driven[0], h.driven[1]) && h.pair == before {
@@ -98,8 +98,8 @@ func newHands(x []float64) hands {
 		panic("push: " + err.Error())
 	}
 	var h hands
-	h.square = newSquare(SquareStart.vec())
-	h.disc = newDisc(DiscStart.vec())
+	h.square = newSquare(squareStart.vec())
+	h.disc = newDisc(discStart.vec())
 	for k := range h.hand {
 		rx, ry, vx, vy, t, angle, spin := handsAt(x, k)
 		// The original's hands are as long along x as ours along y.

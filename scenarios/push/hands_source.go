@@ -33,13 +33,13 @@ func (h *HandsSource) Truth(x scenarios.Point) (value, cost float64, err error) 
 	if err := ValidHands(x); err != nil {
 		return 0, 0, err
 	}
-	square, disc := PushBoth(x)
-	value = h.Most() - square.to(h.Square) - disc.to(h.Disc)
-	return value, square.to(SquareStart) + disc.to(DiscStart) + 0.1, nil
+	square, disc := pushBoth(x)
+	value = h.most() - square.to(h.Square) - disc.to(h.Disc)
+	return value, square.to(squareStart) + disc.to(discStart) + 0.1, nil
 }
 
-// Most is the value of a push that brings both objects to their very goals.
-func (h *HandsSource) Most() float64 { return SquareStart.to(h.Square) + DiscStart.to(h.Disc) }
+// most is the value of a push that brings both objects to their very goals.
+func (h *HandsSource) most() float64 { return squareStart.to(h.Square) + discStart.to(h.Disc) }
 
 // Kind is the word of journals.
 func (*HandsSource) Kind() string { return HandsKind }

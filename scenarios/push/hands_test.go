@@ -13,7 +13,7 @@ import (
 func anyHands(rng *rand.Rand) []float64 {
 	x := make([]float64, 14)
 	for i := range x {
-		x[i] = HandsLower[i] + (HandsUpper[i]-HandsLower[i])*rng.Float64()
+		x[i] = handsLower[i] + (handsUpper[i]-handsLower[i])*rng.Float64()
 	}
 	return x
 }
@@ -82,15 +82,15 @@ func TestHandsAreDrivenAsAsked(t *testing.T) {
 // Nothing that is not touched moves at all; the value is then 0, the cost 0.1.
 func TestHandsThatMissMoveNothing(t *testing.T) {
 	t.Parallel()
-	source := &HandsSource{SquareGoal, DiscGoal}
+	source := &HandsSource{squareGoal, discGoal}
 	miss := []float64{5, 5, 10, 10, 30, 1, -5, 5, -10, 10, 30, 2, 3, -3}
-	if square, disc := PushBoth(miss); square != SquareStart || disc != DiscStart {
+	if square, disc := pushBoth(miss); square != squareStart || disc != discStart {
 		t.Errorf("%v, %v", square, disc)
 	}
 	if value, cost, err := source.Truth(miss); value != 0 || cost != 0.1 || err != nil {
 		t.Errorf("value %v, cost %v, %v", value, cost, err)
 	}
-	if most, want := source.Most(), math.Hypot(4, 1.5)+math.Hypot(4, 5.5); math.Abs(most-want) > 1e-12 {
+	if most, want := source.most(), math.Hypot(4, 1.5)+math.Hypot(4, 5.5); math.Abs(most-want) > 1e-12 {
 		t.Errorf("the most is %v, want %v", most, want)
 	}
 }
@@ -99,21 +99,21 @@ func TestHandsThatMissMoveNothing(t *testing.T) {
 // they gain is the sum of both, by the distances written out again.
 func TestHandsPushWhatTheyMeet(t *testing.T) {
 	t.Parallel()
-	source := &HandsSource{SquareGoal, DiscGoal}
+	source := &HandsSource{squareGoal, discGoal}
 	right := []float64{-2, 2, 5, 0, 10, math.Pi / 2}
 	up := []float64{0, -5, 0, 4, 10, 0}
-	square, disc := PushBoth(slices.Concat(right, up, []float64{0, 0}))
+	square, disc := pushBoth(slices.Concat(right, up, []float64{0, 0}))
 	if square.X < 1 || math.Abs(square.Y-2) > 0.5 || disc.Y < -1.5 || math.Abs(disc.X) > 0.5 {
 		t.Errorf("the square ends at %v, the disc at %v", square, disc)
 	}
 	value, cost, err := source.Truth(slices.Concat(right, up, []float64{0, 0}))
-	want := source.Most() - math.Hypot(square.X-4, square.Y-3.5) - math.Hypot(disc.X+4, disc.Y-3.5)
+	want := source.most() - math.Hypot(square.X-4, square.Y-3.5) - math.Hypot(disc.X+4, disc.Y-3.5)
 	paid := math.Hypot(square.X, square.Y-2) + math.Hypot(disc.X, disc.Y+2) + 0.1
 	if err != nil || math.Abs(value-want) > 1e-12 || math.Abs(cost-paid) > 1e-12 {
 		t.Errorf("value %v, cost %v (%v), want %v, %v", value, cost, err, want, paid)
 	}
-	alone, still := PushBoth(slices.Concat(right, away, []float64{0, 0}))
-	if alone != square || still != DiscStart {
+	alone, still := pushBoth(slices.Concat(right, away, []float64{0, 0}))
+	if alone != square || still != discStart {
 		t.Errorf("without the other hand: %v, %v", alone, still)
 	}
 }
@@ -126,9 +126,9 @@ func TestHandsStayOnTheTable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := make([]float64, 14)
 		for i := range x {
-			x[i] = rapid.Float64Range(HandsLower[i], HandsUpper[i]).Draw(t, HandsNames[i])
+			x[i] = rapid.Float64Range(handsLower[i], handsUpper[i]).Draw(t, HandsNames[i])
 		}
-		square, disc := PushBoth(x)
+		square, disc := pushBoth(x)
 		for _, p := range []Point{square, disc} {
 			if !(p.norm() < 5*math.Sqrt2+3*math.Sqrt(200)+5) {
 				t.Fatalf("%v ends at %v, %v", x, square, disc)
@@ -146,14 +146,14 @@ func TestHandsHaveSymmetries(t *testing.T) {
 	var mirrored, swapped []float64
 	for range 200 {
 		x := anyHands(rng)
-		square, disc := PushBoth(x)
+		square, disc := pushBoth(x)
 		y := slices.Clone(x)
 		for _, i := range []int{0, 2, 5, 6, 8, 11, 12, 13} { // x, velocity along x, angle, spin
 			y[i] = -y[i]
 		}
-		a, b := PushBoth(y)
+		a, b := pushBoth(y)
 		mirrored = append(mirrored, max(square.to(Point{-a.X, a.Y}), disc.to(Point{-b.X, b.Y})))
-		a, b = PushBoth(slices.Concat(x[6:12], x[:6], []float64{x[13], x[12]}))
+		a, b = pushBoth(slices.Concat(x[6:12], x[:6], []float64{x[13], x[12]}))
 		swapped = append(swapped, max(square.to(a), disc.to(b)))
 	}
 	for name, d := range map[string][]float64{"mirrored": mirrored, "swapped": swapped} {
@@ -190,12 +190,12 @@ func TestHandsBeyondTheLimits(t *testing.T) {
 			t.Error("PushBoth does not panic")
 		}
 	}()
-	PushBoth(x[:3])
+	pushBoth(x[:3])
 }
 
 func TestBothHandsAllocateNothing(t *testing.T) {
 	x := anyHands(rand.New(rand.NewPCG(3, 1)))
-	if n := testing.AllocsPerRun(10, func() { PushBoth(x) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { pushBoth(x) }); n != 0 {
 		t.Errorf("a push allocates %v times", n)
 	}
 }

@@ -24,7 +24,7 @@ func TestEveryPushIsFiniteAndAMissLeavesTheDiscAtRest(t *testing.T) {
 		frames := Trace(rx, ry, d)
 		touched := false
 		for _, f := range frames {
-			touched = touched || f.Touching
+			touched = touched || f.touching
 			for _, p := range append(f.Hand[:], f.Disc) {
 				if !(p.norm() < 5*math.Sqrt2+17) {
 					t.Fatalf("Push(%v, %v, %v) passes %v", rx, ry, d, p)
@@ -101,7 +101,7 @@ func TestTraceEndsWherePushDoes(t *testing.T) {
 	if x, y := Push(2, -1, 12); frames[220].Disc != (Point{x, y}) {
 		t.Errorf("the trace ends at %v, the push at %v, %v", frames[220].Disc, x, y)
 	}
-	if frames[0].Driven || !frames[1].Driven || !frames[120].Driven || frames[121].Driven {
+	if frames[0].driven || !frames[1].driven || !frames[120].driven || frames[121].driven {
 		t.Error("frames 1 to 120 are the driven ones")
 	}
 	for i, f := range frames {

@@ -1,11 +1,11 @@
 package push
 
-// Frame is the table seen from above at one moment.
-type Frame struct {
+// frame is the table seen from above at one moment.
+type frame struct {
 	Hand     [4]Point // corners, counter-clockwise
 	Disc     Point    // centre; the radius is DiscRadius
-	Driven   bool     // during the step that led here
-	Touching bool     // at the start of that step
+	driven   bool     // during the step that led here
+	touching bool     // at the start of that step
 }
 
 // DiscRadius is the radius of the disc.
@@ -13,9 +13,9 @@ const DiscRadius = discRadius
 
 // Trace is Push frame by frame: the start, then the table after each step of
 // 1/100 s. Its last disc lies where Push says.
-func Trace(rx, ry, t float64) []Frame {
+func Trace(rx, ry, t float64) []frame {
 	p := newPush(rx, ry, t)
-	frames := make([]Frame, 1, p.driven+freeSteps+1)
+	frames := make([]frame, 1, p.driven+freeSteps+1)
 	frames[0] = p.frame()
 	for p.next() {
 		frames = append(frames, p.frame())
@@ -23,11 +23,11 @@ func Trace(rx, ry, t float64) []Frame {
 	return frames
 }
 
-func (p *push) frame() Frame {
-	f := Frame{
+func (p *push) frame() frame {
+	f := frame{
 		Disc:     p.disc.place.point(),
-		Driven:   p.done > 0 && p.done <= p.driven,
-		Touching: p.contact.touching(),
+		driven:   p.done > 0 && p.done <= p.driven,
+		touching: p.contact.touching(),
 	}
 	for i, corner := range handShape.corners {
 		f.Hand[i] = p.hand.turned.apply(corner).plus(p.hand.place).point()

@@ -41,7 +41,7 @@ func (t Instance) stream(play Play) uint64 {
 	case t.Promise(ArmExpensive) > t.Promise(ArmCheap):
 		return uint64(PlayExpensive)
 	}
-	return uint64(PlayCheap)
+	return uint64(playCheap)
 }
 
 // Value is the exact expected best value of a play.
@@ -55,7 +55,7 @@ func (t Instance) Value(play Play) float64 {
 	return t.CheapSd() * expectedMax(t.N())
 }
 
-// Bound is below V(other)/V(policy) whatever ε and δ, and shows without any
+// bound is below V(other)/V(policy) whatever ε and δ, and shows without any
 // quadrature that it has no bound itself as ε → 0. It follows from
 //
 //	√(ln n/(π ln 2)) ≤ E[max(Z₁, …, Zₙ)], E[max(0, Z₁, …, Zₙ)] ≤ √(2 ln(n+1))
@@ -65,7 +65,7 @@ func (t Instance) Value(play Play) float64 {
 //
 //	part 1   V(expensive)/V(EI-PUC) ≥ 1/(ε √(4π ln(N+1)))
 //	part 2   V(cheap)/V(EI) ≥ (1 − ε) √(2 ln N/ln 2)
-func (t Instance) Bound() float64 {
+func (t Instance) bound() float64 {
 	n := float64(t.N())
 	if t.Part == 1 {
 		return 1 / (t.Epsilon * math.Sqrt(4*math.Pi*math.Log(n+1)))

@@ -15,22 +15,22 @@ type Play int
 // The two policies of the theorem, the two fixed choices they are held against,
 // and the policy that looks ahead.
 const (
-	PlayEI        Play = iota // greatest expected improvement
-	PlayEIPUC                 // greatest expected improvement per unit of cost
+	playEI        Play = iota // greatest expected improvement
+	playEIPUC                 // greatest expected improvement per unit of cost
 	PlayExpensive             // the expensive arm
-	PlayCheap                 // cheap arms as long as they are affordable
+	playCheap                 // cheap arms as long as they are affordable
 	PlayAhead                 // greatest promise of LookAhead arms together
 )
 
 func (p Play) String() string {
 	switch p {
-	case PlayEI:
+	case playEI:
 		return "EI"
-	case PlayEIPUC:
+	case playEIPUC:
 		return "EI-PUC"
 	case PlayExpensive:
 		return "the expensive arm"
-	case PlayCheap:
+	case playCheap:
 		return "cheap arms"
 	case PlayAhead:
 		return "B-MS-EI"
@@ -43,7 +43,7 @@ type ArmClass int
 
 // Arm 0 is known, arms 1 … K are cheap and arm K+1 is expensive.
 const (
-	ArmKnown ArmClass = iota
+	armKnown ArmClass = iota
 	ArmCheap
 	ArmExpensive
 )
@@ -72,9 +72,9 @@ type Pull struct {
 	Remaining float64 // budget left after paying
 }
 
-// Run is one simulated run, stepped arm by arm. It keeps counts, not
+// run is one simulated run, stepped arm by arm. It keeps counts, not
 // arms, so that a million cheap ones cost nothing.
-type Run struct {
+type run struct {
 	t                Instance
 	play             Play
 	rng              *rand.Rand
@@ -84,25 +84,25 @@ type Run struct {
 	best             float64
 }
 
-// Run starts a run; the seed fixes every value it will draw. Panics if the
+// run starts a run; the seed fixes every value it will draw. Panics if the
 // parameters fail Check.
-func (t Instance) Run(play Play, seed uint64) *Run {
+func (t Instance) Run(play Play, seed uint64) *run {
 	if err := t.Check(); err != nil {
 		panic("theorem1: " + err.Error())
 	}
-	return &Run{t: t, play: play, rng: rand.New(rand.NewPCG(seed, t.stream(play))), k: t.K(), cheapSd: t.CheapSd()}
+	return &run{t: t, play: play, rng: rand.New(rand.NewPCG(seed, t.stream(play))), k: t.K(), cheapSd: t.CheapSd()}
 }
 
 // Best is the best value so far; arm 0 makes it at least 0.
-func (r *Run) Best() float64 { return r.best }
+func (r *run) Best() float64 { return r.best }
 
-// Remaining is what is left of the budget.
-func (r *Run) Remaining() float64 {
+// remaining is what is left of the budget.
+func (r *run) remaining() float64 {
 	return math.Max(0, r.t.Budget()-float64(r.cheap)*r.t.Epsilon-float64(r.expensive)*(1+r.t.Delta))
 }
 
 // Scores values the cheap and the expensive arms at this point of the run.
-func (r *Run) Scores() [2]ArmScore {
+func (r *run) Scores() [2]ArmScore {
 	scores := [2]ArmScore{
 		{Class: ArmCheap, Left: r.k - r.cheap, Cost: r.t.Epsilon, Sd: r.cheapSd, Affordable: r.cheapFits()},
 		{Class: ArmExpensive, Left: 1 - r.expensive, Cost: 1 + r.t.Delta, Sd: 1, Affordable: r.expensiveFits()},
@@ -122,17 +122,17 @@ func armEI(sd, best float64) float64 {
 	return sd * (math.Exp(-u*u/2)/math.Sqrt(2*math.Pi) + u*0.5*math.Erfc(-u/math.Sqrt2))
 }
 
-func (r *Run) cheapFits() bool     { return r.cheap < r.k && r.t.affords(r.cheap+1, r.expensive) }
-func (r *Run) expensiveFits() bool { return r.expensive == 0 && r.t.affords(r.cheap, 1) }
+func (r *run) cheapFits() bool     { return r.cheap < r.k && r.t.affords(r.cheap+1, r.expensive) }
+func (r *run) expensiveFits() bool { return r.expensive == 0 && r.t.affords(r.cheap, 1) }
 
 // choose applies the play's rule to the arms that are unmeasured and
 // affordable; ok is false when there is none.
-func (r *Run) choose() (class ArmClass, ok bool) {
+func (r *run) choose() (class ArmClass, ok bool) {
 	cheap, expensive := r.cheapFits(), r.expensiveFits()
 	switch r.play {
 	case PlayExpensive:
 		return ArmExpensive, expensive
-	case PlayCheap:
+	case playCheap:
 		return ArmCheap, cheap
 	}
 	if cheap != expensive || !cheap { // one class left, or none: the rule has nothing to weigh
@@ -144,7 +144,7 @@ func (r *Run) choose() (class ArmClass, ok bool) {
 	s := r.Scores()
 	a, b := s[0].EI, s[1].EI
 	switch r.play {
-	case PlayEIPUC:
+	case playEIPUC:
 		a, b = s[0].EIPUC, s[1].EIPUC
 	case PlayAhead:
 		a, b = r.t.Promise(ArmCheap), r.t.Promise(ArmExpensive)
@@ -157,7 +157,7 @@ func (r *Run) choose() (class ArmClass, ok bool) {
 
 // Next takes the next arm; ok is false, and nothing happens, when the play
 // finds none it can afford.
-func (r *Run) Next() (p Pull, ok bool) {
+func (r *run) Next() (p Pull, ok bool) {
 	class, ok := r.choose()
 	if !ok {
 		return Pull{}, false
@@ -173,7 +173,7 @@ func (r *Run) Next() (p Pull, ok bool) {
 	if p.Value > r.best {
 		r.best = p.Value
 	}
-	p.Best, p.Remaining = r.best, r.Remaining()
+	p.Best, p.Remaining = r.best, r.remaining()
 	return p, true
 }
 

@@ -122,9 +122,9 @@ func (t Instance) CheapSd() float64 {
 // Policy is the policy this part is about, Other what it leaves.
 func (t Instance) Policy() Play {
 	if t.Part == 1 {
-		return PlayEIPUC
+		return playEIPUC
 	}
-	return PlayEI
+	return playEI
 }
 
 // Other is the choice that shows how bad the policy is.
@@ -132,7 +132,7 @@ func (t Instance) Other() Play {
 	if t.Part == 1 {
 		return PlayExpensive
 	}
-	return PlayCheap
+	return playCheap
 }
 
 // Numbers are the exact values of one instance.
@@ -160,7 +160,7 @@ func (t Instance) Exact() (Numbers, error) {
 	if t.Part == 2 {
 		n.Policy, n.Other = expensive, cheap
 	}
-	n.Ratio, n.Bound, n.Ahead = n.Other/n.Policy, t.Bound(), t.Value(PlayAhead)
+	n.Ratio, n.Bound, n.Ahead = n.Other/n.Policy, t.bound(), t.Value(PlayAhead)
 	class, _ := t.First(PlayAhead) // one arm of either class is always affordable
 	n.Takes = class.String()
 	return n, nil

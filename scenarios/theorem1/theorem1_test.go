@@ -156,7 +156,7 @@ func TestTheorem1Simulation(t *testing.T) {
 func TestTheorem1Run(t *testing.T) {
 	t.Parallel()
 	th := Instance{1, .05, .1}
-	r := th.Run(PlayEIPUC, 3)
+	r := th.Run(playEIPUC, 3)
 	first := r.Scores()
 	if !(first[0].EIPUC > first[1].EIPUC) || !(first[0].EI < first[1].EI) {
 		t.Errorf("scores at the start: %+v", first)
@@ -184,7 +184,7 @@ func TestTheorem1Run(t *testing.T) {
 	if th.Policy().String() != "EI-PUC" || th.Other().String() != "the expensive arm" || ArmCheap.String() != "cheap" {
 		t.Errorf("%v against %v, %v", th.Policy(), th.Other(), ArmCheap)
 	}
-	two := Instance{2, .05, .1}.Run(PlayEI, 3)
+	two := Instance{2, .05, .1}.Run(playEI, 3)
 	p, ok := two.Next()
 	if !ok || p.Class != ArmExpensive || p.Arm != 23 || p.Remaining != 0 {
 		t.Errorf("EI's first arm: %+v, %v; want the expensive one", p, ok)
@@ -192,9 +192,9 @@ func TestTheorem1Run(t *testing.T) {
 	if _, ok := two.Next(); ok {
 		t.Error("EI goes on without money")
 	}
-	again := th.Run(PlayEIPUC, 3)
+	again := th.Run(playEIPUC, 3)
 	q, _ := again.Next()
-	if p1, _ := th.Run(PlayEIPUC, 3).Next(); p1 != q {
+	if p1, _ := th.Run(playEIPUC, 3).Next(); p1 != q {
 		t.Error("the same seed gives another run")
 	}
 }
@@ -220,7 +220,7 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 			if !ok || p.Class.String() != n.Takes || th.Value(th.Policy()) != n.Policy || th.Value(th.Other()) != n.Other {
 				t.Errorf("part %d, ε = %v: the run begins with a %v arm, %v", part, row.epsilon, p.Class, n)
 			}
-			same := map[ArmClass]Play{ArmCheap: PlayCheap, ArmExpensive: PlayExpensive}[p.Class]
+			same := map[ArmClass]Play{ArmCheap: playCheap, ArmExpensive: PlayExpensive}[p.Class]
 			if q, _ := th.Run(same, 5).Next(); q != p {
 				t.Errorf("part %d, ε = %v: it saw %v, who chose the same arm %v", part, row.epsilon, p, q)
 			}
@@ -232,7 +232,7 @@ func TestLookingAheadIsRightInBothParts(t *testing.T) {
 			part int
 			play Play
 			want ArmClass
-		}{{1, PlayEIPUC, ArmCheap}, {1, PlayEI, ArmExpensive}, {1, PlayAhead, ArmExpensive}, {2, PlayEIPUC, ArmCheap}, {2, PlayEI, ArmExpensive}, {2, PlayAhead, ArmCheap}} {
+		}{{1, playEIPUC, ArmCheap}, {1, playEI, ArmExpensive}, {1, PlayAhead, ArmExpensive}, {2, playEIPUC, ArmCheap}, {2, playEI, ArmExpensive}, {2, PlayAhead, ArmCheap}} {
 			if got, ok := (Instance{c.part, row.epsilon, 0.1}).First(c.play); got != c.want || !ok {
 				t.Errorf("part %d, ε = %v: %v takes %v arms, want %v", c.part, row.epsilon, c.play, got, c.want)
 			}

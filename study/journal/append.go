@@ -131,7 +131,7 @@ func (j *Journal) write(line []byte) error {
 		back = f.Sync()
 	}
 	if back != nil {
-		return &UncertainError{Path: j.path, Err: err, Back: back}
+		return &UncertainError{Path: j.path, Err: err, back: back}
 	}
 	return fmt.Errorf("%s: the line could not be written: %w; nothing was changed", j.path, err)
 }

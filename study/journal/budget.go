@@ -15,7 +15,7 @@ type Budget struct {
 func NewBudget(total float64) Budget { return Budget{Total: total} }
 
 // Spent is the sum of what was paid.
-func (b Budget) Spent() float64 { return b.ledger.Total() }
+func (b Budget) Spent() float64 { return b.ledger.total() }
 
 // Left is what remains, never below zero.
 func (b Budget) Left() float64 { return math.Max(0, b.Total-b.Spent()) }

@@ -86,7 +86,7 @@ func checkSalvage(t *testing.T, path string, b []byte, marked bool, events []Eve
 			t.Fatalf("salvage of %s: line %d became %v", what, i+1, e)
 		}
 	}
-	if kept != out.Kept || (kept < len(events) && len(out.Lost) == 0) || !bytes.Equal(readBytes(t, out.Original), b) {
+	if kept != out.Kept || (kept < len(events) && len(out.lost) == 0) || !bytes.Equal(readBytes(t, out.Original), b) {
 		t.Fatalf("salvage of %s: %+v", what, out)
 	}
 }
@@ -165,7 +165,7 @@ func lines(b []byte) [][]byte {
 	return bytes.SplitAfter(bytes.TrimSuffix(b, []byte("\n")), []byte("\n"))
 }
 
-// Lines dropped, doubled, moved, merged, emptied or edited are named.
+// lines dropped, doubled, moved, merged, emptied or edited are named.
 func TestDamageIsNamed(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
@@ -215,8 +215,8 @@ func TestDamageIsNamed(t *testing.T) {
 			continue
 		}
 		for i, want := range c.want {
-			if i >= len(d.Lines) || !strings.HasPrefix(d.Lines[i].String(), want) || len(d.Lines) != len(c.want) {
-				t.Errorf("%s: damage %v, want %q", c.name, d.Lines, c.want)
+			if i >= len(d.lines) || !strings.HasPrefix(d.lines[i].String(), want) || len(d.lines) != len(c.want) {
+				t.Errorf("%s: damage %v, want %q", c.name, d.lines, c.want)
 				break
 			}
 		}
@@ -224,12 +224,12 @@ func TestDamageIsNamed(t *testing.T) {
 			t.Errorf("%s: the message does not say how to mend: %v", c.name, err)
 		}
 		out, err := Salvage(path, nil, Settings{Now: clock()})
-		if err != nil || len(out.Lost) != c.lost || out.Kept != len(events)-c.lost {
+		if err != nil || len(out.lost) != c.lost || out.Kept != len(events)-c.lost {
 			t.Errorf("salvage of %s: %+v, %v; want %d lost", c.name, out, err, c.lost)
 			continue
 		}
-		if doubtful := strings.HasPrefix(c.name, "exchanged"); doubtful != (len(out.Doubtful) > 0) {
-			t.Errorf("salvage of %s: doubtful %v", c.name, out.Doubtful)
+		if doubtful := strings.HasPrefix(c.name, "exchanged"); doubtful != (len(out.doubtful) > 0) {
+			t.Errorf("salvage of %s: doubtful %v", c.name, out.doubtful)
 		}
 		if !bytes.Equal(readBytes(t, out.Original), c.b) {
 			t.Errorf("salvage of %s: the original was not kept", c.name)
@@ -267,10 +267,10 @@ func TestSalvageWithAnyLineLost(t *testing.T) {
 			}
 			c := study()
 			out, err := Salvage(path, &c, Settings{})
-			if err != nil || out.Kept != len(events) || len(out.Lost) != 0 {
+			if err != nil || out.Kept != len(events) || len(out.lost) != 0 {
 				t.Errorf("the first line given anew: %+v, %v", out, err)
 			}
-		} else if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != len(events)-1 || len(out.Lost) != 1 || out.Lost[0].Line != n+1 {
+		} else if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != len(events)-1 || len(out.lost) != 1 || out.lost[0].line != n+1 {
 			t.Errorf("line %d lost: %+v, %v", n+1, out, err)
 		}
 		k := mustOpen(t, path)
@@ -287,7 +287,7 @@ func TestSalvageWithAnyLineLost(t *testing.T) {
 				}
 			}
 		}
-		if again, err := Salvage(path, nil, Settings{}); err != nil || again.Original != "" || len(again.Lost) != 0 {
+		if again, err := Salvage(path, nil, Settings{}); err != nil || again.Original != "" || len(again.lost) != 0 {
 			t.Errorf("salvaging what is sound: %+v, %v", again, err)
 		}
 	}
@@ -334,7 +334,7 @@ func TestFollowerMeetsDamage(t *testing.T) {
 		t.Errorf("first look: %+v, %v", c, err)
 	}
 	var d *DamageError
-	if _, err := j.Poll(); !errors.As(err, &d) || d.Lines[0].Line != len(script)+2 {
+	if _, err := j.Poll(); !errors.As(err, &d) || d.lines[0].line != len(script)+2 {
 		t.Errorf("second look: %v", err)
 	}
 	if _, err := j.Append(j.State().Seq, Noted{"n"}); !errors.As(err, &d) {
@@ -380,11 +380,11 @@ func TestSoundButImpossible(t *testing.T) {
 	writeBytes(t, path, b)
 	_, err := Open(path, Settings{})
 	var d *DamageError
-	if !errors.As(err, &d) || len(d.Lines) != 1 || !strings.HasPrefix(d.Lines[0].String(), "line 3 does not fit what came before: x must have 1 number") {
+	if !errors.As(err, &d) || len(d.lines) != 1 || !strings.HasPrefix(d.lines[0].String(), "line 3 does not fit what came before: x must have 1 number") {
 		t.Fatalf("%v", err)
 	}
 	out, err := Salvage(path, nil, Settings{})
-	if err != nil || out.Kept != 3 || len(out.Lost) != 1 {
+	if err != nil || out.Kept != 3 || len(out.lost) != 1 {
 		t.Fatalf("%+v, %v", out, err)
 	}
 	s := mustOpen(t, path).State()
@@ -412,7 +412,7 @@ func TestTailWithWholeLines(t *testing.T) {
 		if _, err := Open(path, Settings{}); !damaged(err) || !bytes.Equal(readBytes(t, path), b) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != len(script)+1 || len(out.Lost) != 0 {
+		if out, err := Salvage(path, nil, Settings{}); err != nil || out.Kept != len(script)+1 || len(out.lost) != 0 {
 			t.Errorf("salvage with %s: %+v, %v", name, out, err)
 		}
 		if !bytes.Equal(readBytes(t, path), sound) {

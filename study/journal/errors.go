@@ -12,24 +12,24 @@ import (
 // lines.
 type DamageError struct {
 	Path  string
-	Lines []Damage // at least one, in the file's order
+	lines []Damage // at least one, in the file's order
 }
 
 // Damage is a damaged line of a journal.
 type Damage struct {
-	Line   int    // counted in the file from 1
-	Reason string // follows "line 3"
+	line   int    // counted in the file from 1
+	reason string // follows "line 3"
 }
 
-func (d Damage) String() string { return fmt.Sprintf("line %d %s", d.Line, d.Reason) }
+func (d Damage) String() string { return fmt.Sprintf("line %d %s", d.line, d.reason) }
 
 func (e *DamageError) Error() string {
 	const shown = 5
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s is damaged: ", e.Path)
-	for i, d := range e.Lines {
+	for i, d := range e.lines {
 		if i == shown {
-			fmt.Fprintf(&b, "; and %d more", len(e.Lines)-shown)
+			fmt.Fprintf(&b, "; and %d more", len(e.lines)-shown)
 			break
 		}
 		if i > 0 {
@@ -49,13 +49,13 @@ func damaged(err error) bool {
 // versionError reports that a newer program wrote the journal.
 type versionError struct {
 	Path    string
-	Line    int
-	Version int
+	line    int
+	version int
 }
 
 func (e *versionError) Error() string {
 	return fmt.Sprintf("%s was written by a newer Farsight: line %d has version %d, and this program reads up to version %d. Open it with the newer program",
-		e.Path, e.Line, e.Version, formatVersion)
+		e.Path, e.line, e.version, formatVersion)
 }
 
 // StaleError reports that others wrote to the journal after the state a writer
@@ -83,12 +83,12 @@ func (e *StaleError) Error() string {
 // it may be in the journal.
 type UncertainError struct {
 	Path      string
-	Err, Back error // why it was not confirmed, and not removed
+	Err, back error // why it was not confirmed, and not removed
 }
 
 func (e *UncertainError) Error() string {
 	return fmt.Sprintf("%s: the line could not be written for certain (%v) nor taken back (%v): it may have been saved. Look with farsight study status before you tell it again",
-		e.Path, e.Err, e.Back)
+		e.Path, e.Err, e.back)
 }
 
 func (e *UncertainError) Unwrap() error { return e.Err }

@@ -399,7 +399,7 @@ func TestCutAtALineEnd(t *testing.T) {
 		"an old writer": func() error { _, err := k.Append(n, Noted{"mine"}); return err },
 	} {
 		var d *DamageError
-		if err := try(); !errors.As(err, &d) || d.Lines[0].Line != n+1 || !strings.Contains(err.Error(), "is missing") {
+		if err := try(); !errors.As(err, &d) || d.lines[0].line != n+1 || !strings.Contains(err.Error(), "is missing") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -407,7 +407,7 @@ func TestCutAtALineEnd(t *testing.T) {
 		t.Error("the file was changed")
 	}
 	out, err := Salvage(path, nil, Settings{})
-	if err != nil || out.Kept != n || len(out.Lost) != 1 {
+	if err != nil || out.Kept != n || len(out.lost) != 1 {
 		t.Fatalf("salvage: %+v, %v", out, err)
 	}
 	if s := mustOpen(t, path).State(); s.Seq != n+1 || len(s.Lost) != 1 {
@@ -490,7 +490,7 @@ func TestNewerVersion(t *testing.T) {
 			"salvage": func() error { _, err := Salvage(path, nil, Settings{}); return err },
 		} {
 			var v *versionError
-			if err := try(); !errors.As(err, &v) || v.Line != 1 {
+			if err := try(); !errors.As(err, &v) || v.line != 1 {
 				t.Errorf("%s of %q: %v", name, text, err)
 			}
 		}
@@ -518,7 +518,7 @@ func TestStrayBytesAreNoNewerVersion(t *testing.T) {
 			continue
 		}
 		var d *DamageError
-		if !errors.As(err, &d) || d.Lines[0].Line != len(script)+2 || !strings.Contains(err.Error(), "the study was begun by a program that writes at most version 4") {
+		if !errors.As(err, &d) || d.lines[0].line != len(script)+2 || !strings.Contains(err.Error(), "the study was begun by a program that writes at most version 4") {
 			t.Errorf("open with %q at its end: %v", stray, err)
 		}
 		out, err := Salvage(path, nil, Settings{})

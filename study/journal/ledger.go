@@ -20,12 +20,12 @@ func (l *Ledger) Add(z float64) {
 	l.sum = t
 }
 
-// Total is what has been charged so far.
-func (l Ledger) Total() float64 { return l.sum + l.carry }
+// total is what has been charged so far.
+func (l Ledger) total() float64 { return l.sum + l.carry }
 
 // Affords says whether a cost z still fits the budget.
 func (l Ledger) Affords(z, budget float64) bool {
 	l.Add(z)
 	// spent + z ≤ B(1 + 1e-9)
-	return l.Total() <= budget*(1+Tolerance)
+	return l.total() <= budget*(1+Tolerance)
 }

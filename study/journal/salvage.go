@@ -16,21 +16,21 @@ import (
 // Salvaged says what Salvage did.
 type Salvaged struct {
 	Kept     int      // events kept
-	Lost     []Damage // what was not, each with its line
-	Doubtful []Damage // kept, but perhaps not what stood there
+	lost     []Damage // what was not, each with its line
+	doubtful []Damage // kept, but perhaps not what stood there
 	Original string   // where the damaged file is now; "": the journal was left as it is
 }
 
 func (s Salvaged) String() string {
-	if s.Original == "" && len(s.Lost)+len(s.Doubtful) == 0 {
+	if s.Original == "" && len(s.lost)+len(s.doubtful) == 0 {
 		return fmt.Sprintf("Nothing was damaged; all %d lines are as they were.", s.Kept)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%d lines were kept and %d could not be.", s.Kept, len(s.Lost))
-	for _, d := range s.Lost {
+	fmt.Fprintf(&b, "%d lines were kept and %d could not be.", s.Kept, len(s.lost))
+	for _, d := range s.lost {
 		fmt.Fprintf(&b, "\n  %v", d)
 	}
-	for _, d := range s.Doubtful {
+	for _, d := range s.doubtful {
 		fmt.Fprintf(&b, "\n  kept, but look at it: %v", d)
 	}
 	if s.Original != "" {
@@ -238,13 +238,13 @@ func (g *gleanings) rebuild(kept string, now time.Time) ([]byte, mark, Salvaged,
 		e, raw := rec.event, rec.raw
 		if !ok {
 			reason := cmp.Or(g.unsound[n], "is missing")
-			out.Lost = append(out.Lost, Damage{n, reason})
+			out.lost = append(out.lost, Damage{n, reason})
 			raw = nil
 			e = Event{Seq: n, Time: now.UTC().Truncate(time.Millisecond), Body: Lost{Reason: fmt.Sprintf("line %d %s", n, reason), Kept: kept}}
 		} else {
 			out.Kept++
 			if before, ok := g.at[n-1]; ok && rec.prev != before.sum && before.sum != "" {
-				out.Doubtful = append(out.Doubtful, Damage{n, fmt.Sprintf("does not continue line %d; one of the two comes from elsewhere", n-1)})
+				out.doubtful = append(out.doubtful, Damage{n, fmt.Sprintf("does not continue line %d; one of the two comes from elsewhere", n-1)})
 			}
 		}
 		if raw == nil {
@@ -264,6 +264,6 @@ func (g *gleanings) rebuild(kept string, now time.Time) ([]byte, mark, Salvaged,
 			m.id = m.sum
 		}
 	}
-	out.Lost = append(out.Lost, g.extra...)
+	out.lost = append(out.lost, g.extra...)
 	return text, m, out, nil
 }

@@ -269,7 +269,7 @@ func (s *State) budget(delta float64) float64 {
 		l.Add(t.delta)
 	}
 	l.Add(delta)
-	return l.Total()
+	return l.total()
 }
 
 // count decides whether evaluation i counts, given those before it.
@@ -286,7 +286,7 @@ func (s *State) count(i int) {
 	}
 	if e.Counted {
 		s.spent.Add(e.Cost + e.Move)
-		s.Spent = s.spent.Total()
+		s.Spent = s.spent.total()
 	}
 }
 

@@ -38,9 +38,9 @@ type Player struct {
 // Turn is one mark and what came of it.
 type Turn struct {
 	Row study.Row
-	// Foreseen is the improvement that was to be expected there, by what was
+	// foreseen is the improvement that was to be expected there, by what was
 	// known when it was marked: EI, times the chance to fit and to succeed.
-	Foreseen float64
+	foreseen float64
 }
 
 // New begins a game. Its initial design is that of every policy with this seed.
@@ -75,7 +75,7 @@ func (p *Player) Play(ctx context.Context, x scenarios.Point) error {
 	if err := p.look(ctx); err != nil {
 		return err
 	}
-	p.turns = append(p.turns, Turn{Row: p.snap.Rows[len(p.snap.Rows)-1], Foreseen: foreseen})
+	p.turns = append(p.turns, Turn{Row: p.snap.Rows[len(p.snap.Rows)-1], foreseen: foreseen})
 	return nil
 }
 

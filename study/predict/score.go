@@ -18,7 +18,7 @@ type Score struct {
 	Spent float64
 	Left  float64
 	Stop  study.Stop
-	// Foreseen is the improvement its evaluations promised when they were chosen, by its
+	// foreseen is the improvement its evaluations promised when they were chosen, by its
 	// own model: what Gain would have been without luck, if the model is right.
 	// NaN where values are noisy and the best observed is no measure of luck.
 	Foreseen float64
@@ -32,7 +32,7 @@ func (s Score) luck() float64 { return s.Gain - s.Foreseen }
 func (p *Player) Score(name string) Score {
 	s := scored(name, &p.snap, p.start)
 	for _, t := range p.turns {
-		s.Foreseen += t.Foreseen
+		s.Foreseen += t.foreseen
 	}
 	return s
 }

@@ -6,13 +6,13 @@ import "math"
 func (r *Race) adjust() {
 	beta := r.coefficients()
 	for i, scores := range r.scores {
-		r.Gains[i] = r.Gains[i][:0]
+		r.gains[i] = r.gains[i][:0]
 		for _, s := range scores {
 			g := s.Gain
 			for j, b := range beta {
 				g -= b * s.Luck[j]
 			}
-			r.Gains[i] = append(r.Gains[i], g)
+			r.gains[i] = append(r.gains[i], g)
 		}
 	}
 }

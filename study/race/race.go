@@ -59,7 +59,7 @@ const DefaultDraws = 1024
 type Settings struct {
 	Draws    int       // the most; 0: DefaultDraws
 	Deadline time.Time // draws that have not ended by then are dropped; zero: none
-	Workers  int       // 0: GOMAXPROCS; results do not depend on it
+	workers  int       // 0: GOMAXPROCS; results do not depend on it
 	// Order of contestants: of those that cannot be told apart, one of the
 	// least is advised. Nil: all the same.
 	Order []int
@@ -90,9 +90,9 @@ const (
 // Race is one that was run.
 type Race struct {
 	Draws   int         // that all who are left have played
-	Gains   [][]float64 // by contestant and draw, luck taken out; of the dropped, up to where they were
-	Dropped []bool
-	Aside   []bool // not dropped, but others were ahead
+	gains   [][]float64 // by contestant and draw, luck taken out; of the dropped, up to where they were
+	dropped []bool
+	aside   []bool // not dropped, but others were ahead
 	End     End
 
 	scores    [][]Score
@@ -109,7 +109,7 @@ func Run(ctx context.Context, n int, play play, s Settings) (*Race, error) {
 	if s.Draws == 0 {
 		s.Draws = DefaultDraws
 	}
-	r := &Race{Gains: make([][]float64, n), Dropped: make([]bool, n), Aside: make([]bool, n), scores: make([][]Score, n), order: s.Order, quantiles: map[quantile]float64{}}
+	r := &Race{gains: make([][]float64, n), dropped: make([]bool, n), aside: make([]bool, n), scores: make([][]Score, n), order: s.Order, quantiles: map[quantile]float64{}}
 	if r.order == nil {
 		r.order = make([]int, n)
 	}
@@ -154,8 +154,8 @@ func Run(ctx context.Context, n int, play play, s Settings) (*Race, error) {
 // left are the contestants that have not been dropped or set aside.
 func (r *Race) left() []int {
 	var out []int
-	for i, gone := range r.Dropped {
-		if !gone && !r.Aside[i] {
+	for i, gone := range r.dropped {
+		if !gone && !r.aside[i] {
 			out = append(out, i)
 		}
 	}
@@ -170,7 +170,7 @@ func (r *Race) to(ctx context.Context, until int, play play, s Settings) error {
 	total := (until - from) * len(left)
 	scores := make([]Score, total) // draw by draw
 	done := make([]bool, total)
-	count := s.Workers
+	count := s.workers
 	if count == 0 {
 		count = runtime.GOMAXPROCS(0)
 	}
@@ -220,11 +220,11 @@ func (r *Race) to(ctx context.Context, until int, play play, s Settings) error {
 // drop drops those that are behind another.
 func (r *Race) drop() {
 	left := r.left()
-	t := r.quantile(1-level/float64(looks*max(len(r.Gains)-1, 1)), r.Draws) // one-sided
+	t := r.quantile(1-level/float64(looks*max(len(r.gains)-1, 1)), r.Draws) // one-sided
 	for _, i := range left {
 		for _, j := range left {
-			if i != j && !r.Dropped[j] && paired(r.Gains[i], r.Gains[j], t).High < 0 {
-				r.Dropped[i] = true
+			if i != j && !r.dropped[j] && paired(r.gains[i], r.gains[j], t).High < 0 {
+				r.dropped[i] = true
 				break
 			}
 		}
@@ -238,17 +238,17 @@ func (r *Race) halve() {
 		if i == a || j == a {
 			return map[bool]int{true: -1, false: 1}[i == a]
 		}
-		return cmp.Compare(stat.Mean(r.Gains[j], nil), stat.Mean(r.Gains[i], nil))
+		return cmp.Compare(stat.Mean(r.gains[j], nil), stat.Mean(r.gains[i], nil))
 	})
 	for _, i := range left[min(len(left), max(finalists, (len(left)+1)/2)):] {
-		r.Aside[i] = true
+		r.aside[i] = true
 	}
 }
 
 // decided reports whether everything worth knowing is known.
 func (r *Race) decided() bool {
 	a := r.advised()
-	scale := math.Abs(stat.Mean(r.Gains[a], nil))
+	scale := math.Abs(stat.Mean(r.gains[a], nil))
 	for _, i := range r.left() {
 		if i != a && r.ahead(i) < 0 && r.against(i, a).Half() > enough*scale {
 			return false

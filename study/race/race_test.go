@@ -34,8 +34,8 @@ func mustRun(t *testing.T, n int, play play, s Settings) *Race {
 func TestWhoIsBehindIsDropped(t *testing.T) {
 	t.Parallel()
 	r := mustRun(t, 3, noisy(1, 5, 4.95, 2), Settings{Draws: 100})
-	if !r.Dropped[2] || r.Dropped[0] || r.Dropped[1] || len(r.Gains[2]) != FirstLook || len(r.Gains[0]) != 100 || r.End != drawn {
-		t.Errorf("dropped %v after %d and %d draws, end %q", r.Dropped, len(r.Gains[2]), len(r.Gains[0]), r.End)
+	if !r.dropped[2] || r.dropped[0] || r.dropped[1] || len(r.gains[2]) != FirstLook || len(r.gains[0]) != 100 || r.End != drawn {
+		t.Errorf("dropped %v after %d and %d draws, end %q", r.dropped, len(r.gains[2]), len(r.gains[0]), r.End)
 	}
 	st := r.Standings()
 	if st[0].Verdict != Advised || st[1].Verdict != Equal || st[1].Ahead != -1 || st[2].Ahead < 0 || st[2].Contestant != 2 || st[2].Verdict != Behind || !st[2].Dropped {
@@ -51,8 +51,8 @@ func TestTheSameIsNotToldApart(t *testing.T) {
 		return Score{Gain: rand.New(rand.NewPCG(3, uint64(draw))).ExpFloat64()}, nil
 	}
 	r := mustRun(t, 3, same, Settings{Order: []int{2, 1, 3}})
-	if r.End != Decided || r.Draws != FirstLook || slices.Contains(r.Dropped, true) || r.advised() != 1 {
-		t.Errorf("end %q after %d draws, dropped %v, advised %d", r.End, r.Draws, r.Dropped, r.advised())
+	if r.End != Decided || r.Draws != FirstLook || slices.Contains(r.dropped, true) || r.advised() != 1 {
+		t.Errorf("end %q after %d draws, dropped %v, advised %d", r.End, r.Draws, r.dropped, r.advised())
 	}
 	for _, s := range r.Standings()[1:] {
 		if s.Verdict != Equal || s.Against.Mean != 0 || s.Against.Half() != 0 {
@@ -84,8 +84,8 @@ func TestIntervalsCover(t *testing.T) {
 	const races, equals = 600, 5
 	dropped, missed := 0, 0
 	for seed := range uint64(races) {
-		r := mustRun(t, equals, noisy(seed*7919+5, 5, 5, 5, 5, 5), Settings{Draws: 128, Workers: 1})
-		if slices.Contains(r.Dropped, true) {
+		r := mustRun(t, equals, noisy(seed*7919+5, 5, 5, 5, 5, 5), Settings{Draws: 128, workers: 1})
+		if slices.Contains(r.dropped, true) {
 			dropped++
 		}
 		for i := range equals - 1 {
@@ -116,7 +116,7 @@ func TestLuckIsTakenOut(t *testing.T) {
 		return Score{Gain: 5 + 3*a - 2*b + 0.01*rng.NormFloat64(), Luck: []float64{a, 0, b, a + b}}, nil
 	}
 	r := mustRun(t, 3, play, Settings{Draws: 40})
-	for i, g := range r.Gains {
+	for i, g := range r.gains {
 		if m := stat.Mean(g, nil); math.Abs(m-5) > 0.02 {
 			t.Errorf("contestant %d: mean %v, want 5", i, m)
 		}
@@ -131,7 +131,7 @@ func TestLuckIsTakenOut(t *testing.T) {
 func TestTheSameDrawsAreTheSameRace(t *testing.T) {
 	t.Parallel()
 	play := noisy(9, 5, 4.9, 4.8, 4)
-	whole := mustRun(t, 4, play, Settings{Draws: 45, Workers: 1})
+	whole := mustRun(t, 4, play, Settings{Draws: 45, workers: 1})
 	ctx, cancel := context.WithCancel(context.Background())
 	cut, err := Run(ctx, 4, func(ctx context.Context, i, draw int) (Score, error) {
 		if draw >= 45 {
@@ -140,7 +140,7 @@ func TestTheSameDrawsAreTheSameRace(t *testing.T) {
 			return Score{}, ctx.Err()
 		}
 		return play(ctx, i, draw)
-	}, Settings{Workers: 7})
+	}, Settings{workers: 7})
 	testkit.OK(t, err)
 	if cut.End != Stopped || cut.Draws != 45 {
 		t.Fatalf("end %q after %d draws", cut.End, cut.Draws)
@@ -177,17 +177,17 @@ func TestTheBetterHalfGoesOn(t *testing.T) {
 	s := Settings{Draws: 200, Order: []int{0, 1, 1, 1, 1, 1, 1, 1}}
 	r := mustRun(t, 8, noisy(9, 5.1, 5, 5.01, 4.99, 4.98, 5, 4.97, 4.96), s)
 	played := map[int]int{}
-	for i, g := range r.Gains {
+	for i, g := range r.gains {
 		played[len(g)]++
-		if r.Aside[i] != (len(g) < 200) || r.Dropped[i] {
-			t.Errorf("contestant %d: aside %v, dropped %v after %d draws", i, r.Aside[i], r.Dropped[i], len(g))
+		if r.aside[i] != (len(g) < 200) || r.dropped[i] {
+			t.Errorf("contestant %d: aside %v, dropped %v after %d draws", i, r.aside[i], r.dropped[i], len(g))
 		}
 	}
-	if played[32] != 4 || played[64] != 1 || played[200] != 3 || r.Aside[0] {
-		t.Errorf("draws played: %v; the one advised is aside: %v", played, r.Aside[0])
+	if played[32] != 4 || played[64] != 1 || played[200] != 3 || r.aside[0] {
+		t.Errorf("draws played: %v; the one advised is aside: %v", played, r.aside[0])
 	}
 	for _, st := range r.Standings()[1:] {
-		if st.Aside && st.Verdict != Equal || st.Aside != r.Aside[st.Contestant] || st.Against.N != st.Draws {
+		if st.Aside && st.Verdict != Equal || st.Aside != r.aside[st.Contestant] || st.Against.N != st.Draws {
 			t.Errorf("%+v", st)
 		}
 	}

@@ -29,7 +29,7 @@ type Standing struct {
 	// who are left hold together with 95 %. Reference is the mean gain of the one
 	// advised on these draws.
 	Against   stats.Summary
-	Reference float64
+	reference float64
 	Verdict   Verdict
 	Ahead     int  // who is most certainly ahead of it; −1: nobody who is left
 	Dropped   bool // before the end
@@ -39,10 +39,10 @@ type Standing struct {
 // Share is the difference and half its interval by what the one advised gained;
 // false where that is nothing.
 func (s Standing) Share() (difference, half float64, ok bool) {
-	if !(s.Reference > 0) || math.IsInf(s.Against.High, 0) {
+	if !(s.reference > 0) || math.IsInf(s.Against.High, 0) {
 		return 0, 0, false
 	}
-	return s.Against.Mean / s.Reference, s.Against.Half() / s.Reference, true
+	return s.Against.Mean / s.reference, s.Against.Half() / s.reference, true
 }
 
 // Standings returns the results of all policies: the one advised, those that are not
@@ -50,9 +50,9 @@ func (s Standing) Share() (difference, half float64, ok bool) {
 func (r *Race) Standings() []Standing {
 	a := r.advised()
 	var out []Standing
-	for i, gains := range r.Gains {
-		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.against(i, a), Dropped: r.Dropped[i], Aside: r.Aside[i]}
-		s.Reference = stat.Mean(r.Gains[a][:len(gains)], nil)
+	for i, gains := range r.gains {
+		s := Standing{Contestant: i, Draws: len(gains), Gain: stats.Summarise(gains), Against: r.against(i, a), Dropped: r.dropped[i], Aside: r.aside[i]}
+		s.reference = stat.Mean(r.gains[a][:len(gains)], nil)
 		s.Ahead = r.ahead(i)
 		switch {
 		case i == a:
@@ -98,7 +98,7 @@ func (r *Race) advised() int {
 		if r.ahead(i) >= 0 {
 			continue
 		}
-		if best < 0 || r.order[i] < r.order[best] || r.order[i] == r.order[best] && stat.Mean(r.Gains[i], nil) > stat.Mean(r.Gains[best], nil) {
+		if best < 0 || r.order[i] < r.order[best] || r.order[i] == r.order[best] && stat.Mean(r.gains[i], nil) > stat.Mean(r.gains[best], nil) {
 			best = i
 		}
 	}
@@ -108,12 +108,12 @@ func (r *Race) advised() int {
 // against is what i gained more than j on the draws both played, with an
 // interval that holds together with those of the others left.
 func (r *Race) against(i, j int) stats.Summary {
-	n := min(len(r.Gains[i]), len(r.Gains[j]))
+	n := min(len(r.gains[i]), len(r.gains[j]))
 	others := max(len(r.left())-1, 1)
-	if r.Aside[i] || r.Aside[j] {
-		others = max(len(r.Gains)-1, 1) // they were compared with all
+	if r.aside[i] || r.aside[j] {
+		others = max(len(r.gains)-1, 1) // they were compared with all
 	}
-	return paired(r.Gains[i][:n], r.Gains[j][:n], r.quantile(1-level/float64(2*others), n))
+	return paired(r.gains[i][:n], r.gains[j][:n], r.quantile(1-level/float64(2*others), n))
 }
 
 // quantile returns Student's quantile for the mean of n, cached.

@@ -135,7 +135,7 @@ func TestAxesAreTrue(t *testing.T) {
 			for range repeats() {
 				w, h := sizes(t)
 				n.charts++
-				p := Plot{X: x, Y: y, XRows: rapid.SampledFrom([]XRows{XNone, XLabels, XLine}).Draw(t, "x axis")}
+				p := Plot{X: x, Y: y, XRows: rapid.SampledFrom([]xRows{xNone, XLabels, XLine}).Draw(t, "x axis")}
 				curve := Series{Color: red, Heavy: rapid.Bool().Draw(t, "heavy")}
 				for i, s := range shares {
 					p.Points = append(p.Points, Point{X: x.between((float64(i) + s) / 3), Y: y.between(s), Shape: MarkNewest})
@@ -179,7 +179,7 @@ func TestAxesAreTrue(t *testing.T) {
 }
 
 // marked tells whether a marker stands in a cell whose middle is within half a row and half a column.
-func marked(c Canvas, l Layout, row, col float64) bool {
+func marked(c Canvas, l layout, row, col float64) bool {
 	const slack = 0.5 + 1e-3
 	for r := max(0, int(row)-1); r <= min(l.Area.H-1, int(row)+1); r++ {
 		for k := max(0, int(col)-1); k <= min(l.Area.W-1, int(col)+1); k++ {
@@ -193,7 +193,7 @@ func marked(c Canvas, l Layout, row, col float64) bool {
 }
 
 // flat checks a level and a line at v against the limits of the axis.
-func (n *counted) flat(t *rapid.T, p Plot, c Canvas, l Layout, v float64, g Glyphs) {
+func (n *counted) flat(t *rapid.T, p Plot, c Canvas, l layout, v float64, g Glyphs) {
 	level, light, heavy := p, p, p
 	level.Points, light.Points, heavy.Points = nil, nil, nil
 	level.Levels = []Level{{Y: v}}
@@ -276,7 +276,7 @@ func TestColumnsAreTrue(t *testing.T) {
 		x := anyAxis(t)
 		for range 2 * repeats() {
 			w, h := sizes(t)
-			p := Plot{X: x, Y: Axis{Min: 0, Max: 1}, XRows: rapid.SampledFrom([]XRows{XLabels, XLine}).Draw(t, "rows")}
+			p := Plot{X: x, Y: Axis{Min: 0, Max: 1}, XRows: rapid.SampledFrom([]xRows{XLabels, XLine}).Draw(t, "rows")}
 			c := drawn(p, w, h, Terminal{})
 			l := p.Layout(c)
 			if l.Axis.H == 0 {
@@ -314,7 +314,7 @@ func TestAxisHasItsName(t *testing.T) {
 	number := regexp.MustCompile(`\d+`)
 	for _, x := range []Axis{{Min: 20, Max: 1234.5, Label: "temperature (°C)"}, {Min: 0, Max: 1, Label: "x"}, {Min: 1e-6, Max: 1, Log: true, Label: "concentration (mol/l)"}, {Min: 2.9, Max: 6.7, Label: "foreseen, 95 %"}} {
 		for w := 44; w < 160; w++ {
-			for _, rows := range []XRows{XLabels, XLine} {
+			for _, rows := range []xRows{XLabels, XLine} {
 				c := New(w, 12, Terminal{Profile: NoColor})
 				Plot{Title: "objective", X: x, Y: Axis{Max: 1}, XRows: rows, Gutter: 7}.Draw(c, testStyle)
 				lines := strings.Split(strings.TrimRight(c.Plain(), "\n"), "\n")

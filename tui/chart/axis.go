@@ -25,7 +25,7 @@ func (a Axis) ticks(n int) (at []float64, labels []string) {
 	if len(a.Names) == 0 {
 		s := a.scale()
 		at, step := s.Ticks(n)
-		return at, s.Labels(at, step)
+		return at, s.labels(at, step)
 	}
 	for i := range a.Names {
 		at = append(at, float64(i))

@@ -58,7 +58,7 @@ type Cell struct {
 	Rune   rune // 0: the right half of a wide rune; negative: a cluster of several runes, see Still.Cluster
 	Fg, Bg Color
 	Attr   Attr
-	Of     Of // the figure it is part of
+	Of     of // the figure it is part of
 }
 
 var blank = Cell{Rune: ' '}
@@ -78,7 +78,7 @@ type sheet struct {
 
 // state is what can be known of a cell without reading its style.
 type state struct {
-	of               Of
+	of               of
 	written, painted bool // since the canvas was blank; painted: its background is not the terminal's own
 }
 

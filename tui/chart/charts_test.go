@@ -281,12 +281,12 @@ func TestTicksHold(t *testing.T) {
 						t.Fatalf("scale of %g to %g (log %v) is %+v", lo, hi, log, s)
 					}
 					ticks, step := s.Ticks(n)
-					labels := s.Labels(ticks, step)
+					labels := s.labels(ticks, step)
 					if len(ticks) > n {
 						t.Errorf("%g to %g: %d ticks, at most %d wanted", lo, hi, len(ticks), n)
 					}
 					for i, v := range ticks {
-						if u := s.Unit(v); !(u > -1e-6 && u < 1+1e-6) {
+						if u := s.unit(v); !(u > -1e-6 && u < 1+1e-6) {
 							t.Errorf("%g to %g: tick %g lies at %g", lo, hi, v, u)
 						}
 						if i > 0 && (ticks[i-1] >= v || labels[i-1] == labels[i]) {

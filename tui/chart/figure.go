@@ -37,18 +37,18 @@ func NewFigure(p Plot, w, h int, s Style) Figure {
 	return f
 }
 
-// Of says which figure a cell is part of, and whether as text, which stays text.
-type Of uint8
+// of says which figure a cell is part of, and whether as text, which stays text.
+type of uint8
 
-const ofText Of = 0x80
+const ofText of = 0x80
 
 const mostFigures = 0x7f
 
 // Figure is the figure's ID; 0: none.
-func (o Of) Figure() uint8 { return uint8(o &^ ofText) }
+func (o of) Figure() uint8 { return uint8(o &^ ofText) }
 
 // Text tells whether the cell belongs to a label of the figure.
-func (o Of) Text() bool { return o&ofText != 0 }
+func (o of) Text() bool { return o&ofText != 0 }
 
 // Edges are the places of limits on both axes: infinite ones lie beyond the edge.
 func (f *Figure) Edges(x, y float64) (column, row float64) { return f.X.edge(x), f.Y.edge(y) }
@@ -60,7 +60,7 @@ func (f *Figure) MapValue(column, row float64) float64 {
 
 // MapColor is the colour of the map there; Default where it has none.
 func (f *Figure) MapColor(column, row float64) Color {
-	c := f.Map.color(f.levels.Unit(f.MapValue(column, row)))
+	c := f.Map.color(f.levels.unit(f.MapValue(column, row)))
 	if f.Fade > 0 && !c.isDefault() {
 		c = Blend(c, f.Style.Background, f.Fade)
 	}
@@ -130,7 +130,7 @@ func (f *frame) record(p Plot, m *HeatMap, cells ...Rect) bool {
 		g.figures[id-1].levels = m.levels()
 	}
 	for _, r := range cells {
-		f.c.Sub(r).own(Of(id))
+		f.c.Sub(r).own(of(id))
 	}
 	return true
 }
@@ -143,7 +143,7 @@ func (c Canvas) axes(area Rect, left, below bool) {
 	own := func(x, y int) {
 		switch c.Cell(x, y).Rune {
 		case '│', '┤', '└', '─', '┬':
-			c.Sub(Rect{x, y, 1, 1}).own(Of(f.ID))
+			c.Sub(Rect{x, y, 1, 1}).own(of(f.ID))
 		}
 	}
 	for y := area.Y; left && y < area.Y+area.H; y++ {
@@ -155,7 +155,7 @@ func (c Canvas) axes(area Rect, left, below bool) {
 }
 
 // own gives all cells to a figure, or to none.
-func (c Canvas) own(id Of) {
+func (c Canvas) own(id of) {
 	for y := range c.h {
 		for x := range c.w {
 			c.g.states[(c.y+y)*c.g.w+c.x+x].of = id

@@ -24,13 +24,13 @@ func (a Axis) Rows(h int) Fitted {
 	f.up = true
 	if len(a.Names) > 0 {
 		if h >= len(a.Names) {
-			f.s = f.s.Names(h)
+			f.s = f.s.names(h)
 		}
 		f.At, f.Labels = a.ticks(0)
 	} else {
 		var step float64
-		f.s, f.At, step = f.s.Fit(h, a.yTicks(h))
-		f.Labels = f.s.Labels(f.At, step)
+		f.s, f.At, step = f.s.fit(h, a.yTicks(h))
+		f.Labels = f.s.labels(f.At, step)
 	}
 	f.limits()
 	return f
@@ -64,10 +64,10 @@ func (f *Fitted) limits() {
 	f.Min, f.Max, f.Log = f.s.Value(f.s.Lo), f.s.Value(f.s.Hi), f.s.Log
 }
 
-// Place is where a value lies, in cells from the first one's outer edge: 2.5 is the middle of the
+// place is where a value lies, in cells from the first one's outer edge: 2.5 is the middle of the
 // third. It is NaN where there is none, and where a value lies far outside only the side is true.
 func (f Fitted) Place(v float64) float64 {
-	u := f.s.Unit(v)
+	u := f.s.unit(v)
 	if f.up {
 		u = 1 - u
 	}
@@ -85,7 +85,7 @@ func (f Fitted) Value(place float64) float64 {
 
 // edge is Place of a limit: infinite ones lie beyond the edge.
 func (f Fitted) edge(v float64) float64 {
-	u := f.s.Place(v)
+	u := f.s.place(v)
 	if f.up {
 		u = 1 - u
 	}
@@ -104,16 +104,16 @@ func (f Fitted) Cell(v float64) (int, bool) {
 // edgeSlack is how far beyond the edge, in cells, rounding may have put what lies on it.
 const edgeSlack = 1e-6
 
-// Layout says where the parts of a plot lie in a rectangle.
-type Layout struct {
-	Title, Area, Axis Rect // Axis holds the rows of the x axis; empty: there are none
+// layout says where the parts of a plot lie in a rectangle.
+type layout struct {
+	title, Area, Axis Rect // Axis holds the rows of the x axis; empty: there are none
 	Gutter            int  // columns left of the area, labels and line; 0: no y axis
 	X, Y              Fitted
 }
 
-// Layout lays a plot out on c, as Draw does.
-func (p Plot) Layout(c Canvas) (l Layout) {
-	l.Title, l.Area, l.Axis = p.rows(c.Rect())
+// layout lays a plot out on c, as Draw does.
+func (p Plot) Layout(c Canvas) (l layout) {
+	l.title, l.Area, l.Axis = p.rows(c.Rect())
 	if p.Gutter < 0 || p.Empty != "" {
 		l.Y = p.Y.plainRows(l.Area.H)
 	} else {

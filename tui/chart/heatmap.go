@@ -21,7 +21,7 @@ type HeatMap struct {
 	Down     bool    // the lowest values have the ramp's high end, which stands out
 	Points   []Point // drawn over the map
 	Cross    []Place // lines through all of the map, below the points
-	XRows    XRows
+	XRows    xRows
 	Bar      bool // a colour bar at the right
 	Gutter   int
 }
@@ -146,12 +146,12 @@ func (m HeatMap) strength(u float64) float64 {
 }
 
 // fill colours what lies inside the limits of the axes; the axis of y may be wider than they are.
-func (m HeatMap) fill(c Canvas, levels scale, l Layout) {
+func (m HeatMap) fill(c Canvas, levels scale, l layout) {
 	few := fewColours(c)
 	for y := range c.h {
 		for x := range c.w {
 			u := (float64(x) + 0.5) / float64(c.w)
-			m.cell(c, x, y, few, func(place float64) float64 { return levels.Unit(m.value(u, l.Y, place)) })
+			m.cell(c, x, y, few, func(place float64) float64 { return levels.unit(m.value(u, l.Y, place)) })
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (m *HeatMap) cell(c Canvas, x, y int, few bool, at func(place float64) floa
 
 // value is the map's at a part of the x axis and a place on the other; NaN outside.
 func (m HeatMap) value(u float64, y Fitted, place float64) float64 {
-	v := m.Y.scale().Unit(y.Value(place))
+	v := m.Y.scale().unit(y.Value(place))
 	if !(v > -edgeSlack && v < 1+edgeSlack) {
 		return math.NaN()
 	}
@@ -194,7 +194,7 @@ func halves(top, bottom Color) Cell {
 
 // marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
 // needs contrast more than hue.
-func (m HeatMap) marks(c Canvas, l Layout) (spots []spot) {
+func (m HeatMap) marks(c Canvas, l layout) (spots []spot) {
 	for _, p := range m.Points {
 		x, okx := l.X.Cell(p.X)
 		y, oky := l.Y.Cell(p.Y)
@@ -226,7 +226,7 @@ func (m HeatMap) bar(c Canvas, s Style, levels scale) {
 	few := fewColours(c)
 	axis := m.barAxis(levels, c.h)
 	at := func(place float64) float64 { // NaN outside
-		if u := levels.Unit(axis.Value(place)); u > -edgeSlack && u < 1+edgeSlack {
+		if u := levels.unit(axis.Value(place)); u > -edgeSlack && u < 1+edgeSlack {
 			return u
 		}
 		return math.NaN()

@@ -13,7 +13,7 @@ type Plot struct {
 	Hue   Color  // of the title; Default: the style's
 	Note  string // at the right end of the title row; parts after a semicolon are left out where there is no room
 	X, Y  Axis
-	XRows XRows
+	XRows xRows
 	// Gutter is the least width of the y labels with their axis; negative: no y axis, and its limits
 	// stay as they are. Stack sets one for all.
 	Gutter int
@@ -31,12 +31,12 @@ type Plot struct {
 	Feet    []Foot
 }
 
-// XRows says how much of the x axis is drawn under the plot.
-type XRows uint8
+// xRows says how much of the x axis is drawn under the plot.
+type xRows uint8
 
 // The forms of the x axis.
 const (
-	XNone   XRows = iota
+	xNone   xRows = iota
 	XLabels       // one row: the labels
 	XLine         // two rows: the line with its ticks, the labels
 )
@@ -189,8 +189,8 @@ func (p Plot) Draw(c Canvas, s Style) {
 	if f.figure(p, nil) {
 		c.axes(area, gutter > 0 && p.Empty == "", l.Axis.H == 2)
 	}
-	if l.Title.H > 0 {
-		p.titleRow(c.Sub(l.Title), s)
+	if l.title.H > 0 {
+		p.titleRow(c.Sub(l.title), s)
 	}
 }
 

@@ -37,7 +37,7 @@ func near(f Fitted, v float64) int {
 type Place struct{ X, Y float64 }
 
 // cross draws a dotted line along the column and the row of a place.
-func (m HeatMap) cross(c Canvas, s Style, l Layout, p Place) {
+func (m HeatMap) cross(c Canvas, s Style, l layout, p Place) {
 	at, row := near(l.X, p.X), near(l.Y, p.Y)
 	set := func(x, y int, ch rune) {
 		ink, k := Ink{Fg: s.Text, Attr: Bold}, c.Cell(x, y)

@@ -54,8 +54,8 @@ func scaleOf(lo, hi float64, log bool) scale {
 	return scale{lo, hi, log}
 }
 
-// Unit returns the place of v between 0 and 1; NaN where v has none.
-func (s scale) Unit(v float64) float64 {
+// unit returns the place of v between 0 and 1; NaN where v has none.
+func (s scale) unit(v float64) float64 {
 	if s.Log {
 		if v <= 0 {
 			return math.NaN()
@@ -69,8 +69,8 @@ func (s scale) Unit(v float64) float64 {
 	return u
 }
 
-// Place is unit for limits: infinite ones, and zero on a log axis, lie beyond the edge.
-func (s scale) Place(v float64) float64 {
+// place is unit for limits: infinite ones, and zero on a log axis, lie beyond the edge.
+func (s scale) place(v float64) float64 {
 	switch {
 	case math.IsNaN(v):
 		return v
@@ -79,7 +79,7 @@ func (s scale) Place(v float64) float64 {
 	case math.IsInf(v, -1), s.Log && v <= 0:
 		return -2
 	}
-	return max(-2, min(s.Unit(v), 2))
+	return max(-2, min(s.unit(v), 2))
 }
 
 // Value is the inverse of unit for a coordinate between Lo and Hi.
@@ -97,7 +97,7 @@ func (s scale) Ticks(n int) (ticks []float64, step float64) {
 	}
 	ticks, step = s.round(n)
 	// among the smallest numbers a round one may be far from what is written
-	return slices.DeleteFunc(ticks, func(v float64) bool { u := s.Unit(v); return !(u > -1e-6 && u < 1+1e-6) }), step
+	return slices.DeleteFunc(ticks, func(v float64) bool { u := s.unit(v); return !(u > -1e-6 && u < 1+1e-6) }), step
 }
 
 func (s scale) round(n int) (ticks []float64, step float64) {
@@ -179,8 +179,8 @@ func logTicks(lo, hi float64, n int) []float64 {
 	}
 }
 
-// Labels writes the ticks; on decades each number for itself, so that 0.01 and 100 both read well.
-func (s scale) Labels(ticks []float64, step float64) []string {
+// labels writes the ticks; on decades each number for itself, so that 0.01 and 100 both read well.
+func (s scale) labels(ticks []float64, step float64) []string {
 	if step > 0 {
 		return tickLabels(nil, ticks, step)
 	}

@@ -4,14 +4,14 @@ import (
 	"math"
 )
 
-// Fit widens a scale to n cells, such that ticks stand in the middle of cells and equal steps between
+// fit widens a scale to n cells, such that ticks stand in the middle of cells and equal steps between
 // them have equal numbers of cells: every step on a linear axis, every decade (or several at once) on
 // a logarithmic one. It returns the ticks, about want of them, and the step between them, 0 on decades.
 //
 // With a unit u a cell, the middles of the cells are the whole multiples of u, and a step of k cells
 // makes every k-th of them a tick. Of all round steps the one is taken that wastes least of the cells,
 // has about as many ticks as wanted and is easy to read.
-func (s scale) Fit(n, want int) (fitted scale, ticks []float64, step float64) {
+func (s scale) fit(n, want int) (fitted scale, ticks []float64, step float64) {
 	if n < 2 || want < 1 {
 		ticks, step = s.Ticks(want)
 		return s, ticks, step
@@ -37,8 +37,8 @@ func (s scale) Fit(n, want int) (fitted scale, ticks []float64, step float64) {
 	return b.fitted(), b.ticks(), b.step
 }
 
-// Names fits an axis of choices, those at 0, 1, …: each has equally many cells.
-func (s scale) Names(n int) scale {
+// names fits an axis of choices, those at 0, 1, …: each has equally many cells.
+func (s scale) names(n int) scale {
 	b := search{s: s, n: n, want: n, cost: math.Inf(1)}
 	for k := 1; k <= n; k++ {
 		b.try(1, 0, k, 0)

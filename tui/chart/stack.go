@@ -8,7 +8,7 @@ type Stack struct {
 	Plots   []Plot
 	Weights []int // shares of the height; nil: equal
 	Cursors []Cursor
-	XRows   XRows // of the last plot
+	XRows   xRows // of the last plot
 }
 
 // minPlotRows is the least a plot is worth drawing in: a title and two rows.
@@ -77,7 +77,7 @@ func (st Stack) arrange(c Canvas) (plots []Plot, views []Canvas) {
 	}
 	plots = slices.Clone(st.Plots[:n])
 	for i := range plots {
-		plots[i].XRows = XNone
+		plots[i].XRows = xNone
 	}
 	plots[n-1].XRows = st.XRows
 	weights := make([]int, n)

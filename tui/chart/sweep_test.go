@@ -169,7 +169,7 @@ func TestTicksOfAnyRange(t *testing.T) {
 			}
 			last := math.Inf(-1)
 			for i, v := range at {
-				if u := s.Unit(v); !finite(v) || v < last || !(u > -0.01 && u < 1.01) {
+				if u := s.unit(v); !finite(v) || v < last || !(u > -0.01 && u < 1.01) {
 					t.Fatalf("%+v: tick %v of %v lies at %v", a, v, at, u)
 				}
 				if last = v; len(labels[i]) > 24 {

@@ -66,14 +66,14 @@ const (
 	Selected = '▸' // the line the keys act on
 )
 
-// Symbol is a line of the table of symbols.
-type Symbol struct {
+// symbol is a line of the table of symbols.
+type symbol struct {
 	Shapes []Shape
 	Means  string
 }
 
 // Signs are the symbols of the line; many stand close.
-func (s Symbol) Signs() string {
+func (s symbol) Signs() string {
 	between := " "
 	if len(s.Shapes) > 5 {
 		between = ""
@@ -89,7 +89,7 @@ func (s Symbol) Signs() string {
 }
 
 // Symbols are the table of all symbols and what each means, for the help and docs/symbols.md.
-var Symbols = [...]Symbol{
+var Symbols = [...]symbol{
 	{[]Shape{MarkInitial, MarkChosen, MarkNewest}, "observed: initial design, chosen since, the newest"},
 	{[]Shape{MarkSmall}, "observed, drawn small: off this slice, or one of very many"},
 	{[]Shape{MarkLost}, "failed, or did not fit the budget"},

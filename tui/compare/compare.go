@@ -25,7 +25,7 @@ import (
 )
 
 // Screen compares policies. It keeps nothing of its own but sliders.
-type Screen struct{ sliders *Sliders }
+type Screen struct{ sliders *sliders }
 
 var (
 	_ screen.Screen = Screen{}
@@ -33,7 +33,7 @@ var (
 )
 
 // New is the screen, its sliders closed.
-func New() Screen { return Screen{&Sliders{}} }
+func New() Screen { return Screen{&sliders{}} }
 
 // Name is "compare".
 func (Screen) Name() string { return "compare" }

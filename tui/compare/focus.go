@@ -18,11 +18,11 @@ import (
 	"farsight/tui/session"
 )
 
-// Focus is a compare of one policy: its column large, its scenario tree beside
+// focus is a compare of one policy: its column large, its scenario tree beside
 // it, and what looking further is worth. What looking further is worth it computes itself.
-type Focus struct {
+type focus struct {
 	screen.Endless
-	sliders  *Sliders
+	sliders  *sliders
 	chart    pane.TreeChart
 	beliefs  pane.Beliefs
 	horizons map[decision][]lookahead.Horizon
@@ -32,27 +32,27 @@ type Focus struct {
 }
 
 var (
-	_ screen.Screen = (*Focus)(nil)
-	_ screen.Reader = (*Focus)(nil)
+	_ screen.Screen = (*focus)(nil)
+	_ screen.Reader = (*focus)(nil)
 )
 
 // NewFocus is the screen, of which nothing is computed yet, with the sliders of the
 // one that compares.
-func NewFocus(beside Screen) *Focus {
-	return &Focus{sliders: beside.sliders, horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
+func NewFocus(beside Screen) *focus {
+	return &focus{sliders: beside.sliders, horizons: map[decision][]lookahead.Horizon{}, finished: map[decision]bool{}}
 }
 
 // decision names a decision.
 type decision struct{ run, track, step int }
 
 // Name is "focus".
-func (*Focus) Name() string { return "focus" }
+func (*focus) Name() string { return "focus" }
 
 // Available wants a policy.
-func (*Focus) Available(v screen.View) bool { return len(v.Tracks) > 0 }
+func (*focus) Available(v screen.View) bool { return len(v.Tracks) > 0 }
 
 // About says whose screen it is.
-func (f *Focus) About(v screen.View) screen.About {
+func (f *focus) About(v screen.View) screen.About {
 	own, globals := f.sliders.keys()
 	return screen.About{
 		Question: "what does " + v.Tracks[v.Focused()].Title() + " believe and want?",
@@ -61,13 +61,13 @@ func (f *Focus) About(v screen.View) screen.About {
 }
 
 // Read reads the policy's charts.
-func (*Focus) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
+func (*focus) Read(v screen.View) screen.Reading { return pane.SliceReading(v, v.Focused()) }
 
 // ReadingRows is one.
-func (*Focus) ReadingRows(screen.View) int { return 1 }
+func (*focus) ReadingRows(screen.View) int { return 1 }
 
 // Update computes horizons while the screen is shown.
-func (f *Focus) Update(v screen.View, msg tea.Msg) screen.Wants {
+func (f *focus) Update(v screen.View, msg tea.Msg) screen.Wants {
 	w := f.slide(v, msg)
 	switch msg := msg.(type) {
 	case screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
@@ -84,7 +84,7 @@ func (f *Focus) Update(v screen.View, msg tea.Msg) screen.Wants {
 
 // slide tells the sliders what the user does here. Answers to their commands come to
 // all screens: the one that compares takes them.
-func (f *Focus) slide(v screen.View, msg tea.Msg) screen.Wants {
+func (f *focus) slide(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg.(type) {
 	case screen.ActMsg, screen.ClickMsg, screen.DragMsg, screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
 		return f.sliders.update(v, msg)
@@ -93,10 +93,10 @@ func (f *Focus) slide(v screen.View, msg tea.Msg) screen.Wants {
 }
 
 // Grip is where a finger drags a slider.
-func (f *Focus) Grip(v screen.View) chart.Rect { return f.sliders.Grip(v) }
+func (f *focus) Grip(v screen.View) chart.Rect { return f.sliders.Grip(v) }
 
 // size is that of what stands above the sliders.
-func (f *Focus) size(v screen.View) (w, h int) {
+func (f *focus) size(v screen.View) (w, h int) {
 	w, h = v.BodySize()
 	return w, h - f.sliders.rows(h)
 }
@@ -143,7 +143,7 @@ const (
 )
 
 // tree is the tree of a decision as it is drawn here; nil where there is none.
-func (f *Focus) tree(v screen.View, s *study.Snapshot) *futures.Tree {
+func (f *focus) tree(v screen.View, s *study.Snapshot) *futures.Tree {
 	if s == nil || s.Decision == nil || s.Decision.Tree == nil {
 		return nil
 	}
@@ -154,7 +154,7 @@ func (f *Focus) tree(v screen.View, s *study.Snapshot) *futures.Tree {
 
 // imagine has computed what would be believed after each answer, where that is
 // shown.
-func (f *Focus) imagine(v screen.View) tea.Cmd {
+func (f *focus) imagine(v screen.View) tea.Cmd {
 	s, _ := v.Shown(v.Focused())
 	d := f.tree(v, s)
 	if d == nil {
@@ -171,7 +171,7 @@ func (f *Focus) imagine(v screen.View) tea.Cmd {
 }
 
 // Draw draws the policy's column, its tree and the bars.
-func (f *Focus) Draw(v screen.View, c chart.Canvas) {
+func (f *focus) Draw(v screen.View, c chart.Canvas) {
 	f.sliders.draw(v, c)
 	w, h := f.size(v)
 	c = c.Sub(chart.Rect{W: w, H: h})
@@ -196,7 +196,7 @@ func (f *Focus) Draw(v screen.View, c chart.Canvas) {
 
 // drawTree draws as much of the tree as has room, the beliefs after its answers,
 // and says how many nodes there are.
-func (f *Focus) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
+func (f *focus) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, p panes) {
 	tree := s.Decision.Tree
 	open, exhausted, truncated, stopped := pane.Counts(tree)
 	words := fmt.Sprintf("%s: %d open, at %d the horizon ends, at %d nothing more is affordable", pane.Plural(len(tree.Nodes), "node"), open, truncated, exhausted)
@@ -223,7 +223,7 @@ type horizonsMsg struct {
 }
 
 // received takes horizons in.
-func (f *Focus) received(v screen.View, msg horizonsMsg) tea.Cmd {
+func (f *focus) received(v screen.View, msg horizonsMsg) tea.Cmd {
 	if msg.key.run != v.Run {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (f *Focus) received(v screen.View, msg horizonsMsg) tea.Cmd {
 }
 
 // callOff ends the computation, if there is one.
-func (f *Focus) callOff() {
+func (f *focus) callOff() {
 	if f.cancel != nil {
 		f.cancel()
 		f.running = decision{}
@@ -256,7 +256,7 @@ func (f *Focus) callOff() {
 const maxHorizon = 6
 
 // ask computes max Q_N for N = 1 … 6 of the present step in the background.
-func (f *Focus) ask(v screen.View) tea.Cmd {
+func (f *focus) ask(v screen.View) tea.Cmd {
 	i := v.Focused()
 	s, _ := v.Shown(i)
 	if s == nil {
@@ -362,7 +362,7 @@ func mostSteps(s *study.Snapshot) int {
 }
 
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
-func (f *Focus) drawHorizons(v screen.View, c chart.Canvas) {
+func (f *focus) drawHorizons(v screen.View, c chart.Canvas) {
 	i := v.Focused()
 	s, _ := v.Shown(i)
 	if s == nil {

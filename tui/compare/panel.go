@@ -33,7 +33,7 @@ const (
 )
 
 // rows is how many rows of a body of h the sliders take.
-func (s *Sliders) rows(h int) int {
+func (s *sliders) rows(h int) int {
 	switch {
 	case !s.open:
 		return 0
@@ -46,13 +46,13 @@ func (s *Sliders) rows(h int) int {
 }
 
 // layout divides the panel, which stands at the end of the body.
-func (s *Sliders) layout(v screen.View) panel {
+func (s *sliders) layout(v screen.View) panel {
 	w, h := v.BodySize()
 	return arrangePanel(chart.Rect{W: w, H: h}, s.rows(h))
 }
 
 // Grip is where the chosen slider can be dragged, within the body; empty: it is closed.
-func (s *Sliders) Grip(v screen.View) chart.Rect {
+func (s *sliders) Grip(v screen.View) chart.Rect {
 	if !s.open {
 		return chart.Rect{}
 	}
@@ -84,7 +84,7 @@ func arrangePanel(body chart.Rect, rows int) panel {
 }
 
 // draw draws the sliders at the end of a screen's body.
-func (s *Sliders) draw(v screen.View, c chart.Canvas) {
+func (s *sliders) draw(v screen.View, c chart.Canvas) {
 	l := s.layout(v)
 	if l.all.Empty() {
 		return
@@ -112,7 +112,7 @@ func (s *Sliders) draw(v screen.View, c chart.Canvas) {
 }
 
 // drawName is a slider's line in the list.
-func (s *Sliders) drawName(v screen.View, c chart.Canvas, one slider, chosen bool) {
+func (s *sliders) drawName(v screen.View, c chart.Canvas, one slider, chosen bool) {
 	th := v.Theme
 	w, _ := c.Size()
 	ink, value := th.MutedInk(), th.TextInk()
@@ -133,7 +133,7 @@ func (s *Sliders) drawName(v screen.View, c chart.Canvas, one slider, chosen boo
 }
 
 // drawTrack is the slider with its knob, and below it where it can go.
-func (s *Sliders) drawTrack(v screen.View, c chart.Canvas, l panel, one slider) {
+func (s *sliders) drawTrack(v screen.View, c chart.Canvas, l panel, one slider) {
 	th, t := v.Theme, l.track
 	at := column(one.share(one.now), t.W)
 	c.HLine(t.X, t.Y, at, '━', chart.Ink{Fg: th.Next})
@@ -156,7 +156,7 @@ func (s *Sliders) drawTrack(v screen.View, c chart.Canvas, l panel, one slider) 
 func column(share float64, w int) int { return int(math.Round(share * float64(w-1))) }
 
 // drawStrip shows who wins over the range, and says it of where the knob is.
-func (s *Sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) {
+func (s *sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) {
 	th := v.Theme
 	if len(v.Columns) < 2 {
 		c.TextIn(l.words.X, l.words.Y, l.words.W, "One policy runs: there is nobody to win against.", th.MutedInk())
@@ -220,7 +220,7 @@ func drawWinner(v screen.View, c chart.Canvas, x, y int, known bool, ahead, alik
 
 // drawGain is by how much the second policy is ahead over the range, with the
 // interval over drawn functions.
-func (s *Sliders) drawGain(v screen.View, c chart.Canvas, l panel, one slider, k *strip, pair [2]standing) {
+func (s *sliders) drawGain(v screen.View, c chart.Canvas, l panel, one slider, k *strip, pair [2]standing) {
 	th, sign := v.Theme, v.Problem.Sign()
 	p := chart.Plot{
 		Title: fmt.Sprintf("%s ends ahead of %s by", pair[1].name, pair[0].name), Hue: pair[1].color, X: one.axis(), XRows: chart.XLabels, Gutter: stripLabel,
@@ -261,7 +261,7 @@ func (s *Sliders) drawGain(v screen.View, c chart.Canvas, l panel, one slider, k
 }
 
 // drawWords say who wins where the knob is, or what is wrong.
-func (s *Sliders) drawWords(v screen.View, c chart.Canvas, one slider, k *strip, pair [2]standing) {
+func (s *sliders) drawWords(v screen.View, c chart.Canvas, one slider, k *strip, pair [2]standing) {
 	th := v.Theme
 	w, _ := c.Size()
 	if s.wrong != "" {

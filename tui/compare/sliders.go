@@ -20,11 +20,11 @@ import (
 	"farsight/tui/session"
 )
 
-// Sliders stand under the charts and move the problem: budget, N, prices,
+// sliders stand under the charts and move the problem: budget, N, prices,
 // lengthscale, noise. A move has all policies run again, aside, while the charts
 // stay; what arrives late is dropped. Meanwhile it is found out who wins over the
 // whole range of the chosen slider. The screens that have them share them.
-type Sliders struct {
+type sliders struct {
 	base *scenarios.Problem // they stand for
 	open bool
 	at   int // the chosen one
@@ -75,7 +75,7 @@ var steppingKeys = func() []screen.Binding {
 }()
 
 // keys are a screen's while the sliders are open, or closed.
-func (s *Sliders) keys() (own, globals []screen.Binding) {
+func (s *sliders) keys() (own, globals []screen.Binding) {
 	if s.open {
 		return sliderKeys, steppingKeys
 	}
@@ -91,7 +91,7 @@ func slidable(v screen.View) string {
 }
 
 // wanted is the plan as the sliders stand.
-func (s *Sliders) wanted(v screen.View) session.Plan {
+func (s *sliders) wanted(v screen.View) session.Plan {
 	if s.plan != nil {
 		return *s.plan
 	}
@@ -106,10 +106,10 @@ type lateMsg struct{ version int }
 const lateAfter = 300 * time.Millisecond
 
 // update takes a message in.
-func (s *Sliders) update(v screen.View, msg tea.Msg) screen.Wants {
+func (s *sliders) update(v screen.View, msg tea.Msg) screen.Wants {
 	if s.base != v.Base { // another problem was opened: nothing is known of it
 		s.shut()
-		*s = Sliders{base: v.Base, open: s.open && slidable(v) == "", version: s.version, work: s.work}
+		*s = sliders{base: v.Base, open: s.open && slidable(v) == "", version: s.version, work: s.work}
 	}
 	switch msg := msg.(type) {
 	case screen.ActMsg:
@@ -137,7 +137,7 @@ func (s *Sliders) update(v screen.View, msg tea.Msg) screen.Wants {
 }
 
 // act obeys a key.
-func (s *Sliders) act(v screen.View, a screen.Action) screen.Wants {
+func (s *sliders) act(v screen.View, a screen.Action) screen.Wants {
 	if a == screen.ActSliders && !s.open {
 		if why := slidable(v); why != "" {
 			return screen.Wants{Taken: true, Note: why}
@@ -182,13 +182,13 @@ func (s *Sliders) act(v screen.View, a screen.Action) screen.Wants {
 }
 
 // close puts the sliders away; what was moved stays.
-func (s *Sliders) close() {
+func (s *sliders) close() {
 	s.open, s.held = false, false
 	s.rest()
 }
 
 // choose chooses another slider.
-func (s *Sliders) choose(v screen.View, at int) screen.Wants {
+func (s *sliders) choose(v screen.View, at int) screen.Wants {
 	if s.wrong = ""; at != s.at {
 		s.at = at
 		s.rest()
@@ -197,7 +197,7 @@ func (s *Sliders) choose(v screen.View, at int) screen.Wants {
 }
 
 // moveTo moves a slider.
-func (s *Sliders) moveTo(v screen.View, one slider, value float64) screen.Wants {
+func (s *sliders) moveTo(v screen.View, one slider, value float64) screen.Wants {
 	if value == one.now {
 		return screen.Wants{Taken: true}
 	}
@@ -213,7 +213,7 @@ func (s *Sliders) moveTo(v screen.View, one slider, value float64) screen.Wants 
 
 // ask has a plan computed aside. The work on a strip rests meanwhile, and what was
 // being computed for an earlier move is given up.
-func (s *Sliders) ask(v screen.View, p session.Plan) screen.Wants {
+func (s *sliders) ask(v screen.View, p session.Plan) screen.Wants {
 	s.rest()
 	s.giveUp()
 	s.version++
@@ -228,7 +228,7 @@ func (s *Sliders) ask(v screen.View, p session.Plan) screen.Wants {
 }
 
 // giveUp ends the computation of a move.
-func (s *Sliders) giveUp() {
+func (s *sliders) giveUp() {
 	if s.drop != nil {
 		s.drop()
 		s.drop = nil
@@ -236,7 +236,7 @@ func (s *Sliders) giveUp() {
 }
 
 // computed shows what a move has brought, unless it was moved again.
-func (s *Sliders) computed(v screen.View, msg session.ComputedMsg) screen.Wants {
+func (s *sliders) computed(v screen.View, msg session.ComputedMsg) screen.Wants {
 	if msg.Version != s.version || s.plan == nil {
 		return screen.Wants{}
 	}
@@ -252,7 +252,7 @@ func (s *Sliders) computed(v screen.View, msg session.ComputedMsg) screen.Wants 
 }
 
 // late has a move run step by step, as a change in the settings is.
-func (s *Sliders) late(msg lateMsg) screen.Wants {
+func (s *sliders) late(msg lateMsg) screen.Wants {
 	if msg.version != s.version || s.plan == nil {
 		return screen.Wants{}
 	}
@@ -263,13 +263,13 @@ func (s *Sliders) late(msg lateMsg) screen.Wants {
 }
 
 // shut ends all work.
-func (s *Sliders) shut() {
+func (s *sliders) shut() {
 	s.giveUp()
 	s.rest()
 }
 
 // press obeys a click: a line of the list is chosen, the track moves the knob.
-func (s *Sliders) press(v screen.View, x, y int) screen.Wants {
+func (s *sliders) press(v screen.View, x, y int) screen.Wants {
 	if s.held = false; !s.open {
 		return screen.Wants{}
 	}
@@ -286,7 +286,7 @@ func (s *Sliders) press(v screen.View, x, y int) screen.Wants {
 }
 
 // slide moves the knob to a column.
-func (s *Sliders) slide(v screen.View, x int) screen.Wants {
+func (s *sliders) slide(v screen.View, x int) screen.Wants {
 	one := slidersOf(v, s.wanted(v))[s.at]
 	if one.off != "" {
 		return screen.Wants{Taken: true}

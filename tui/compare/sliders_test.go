@@ -15,7 +15,7 @@ import (
 
 // opened are the sliders of a screen on the small problem, whose runs take no time;
 // strips has it computed who wins.
-func opened(t *testing.T, strips bool, w, h int, policies ...string) (*screentest.Host, *Sliders) {
+func opened(t *testing.T, strips bool, w, h int, policies ...string) (*screentest.Host, *sliders) {
 	t.Helper()
 	s := New()
 	x := screentest.ShowStill(t, screentest.OpenFile(t, "small.toml", screentest.Small, policies...), s, w, h)
@@ -108,7 +108,7 @@ func TestStaleMovesAreDropped(t *testing.T) {
 }
 
 // wantedAfter is the budget some places above the first.
-func (s *Sliders) wantedAfter(places int, v screen.View) float64 {
+func (s *sliders) wantedAfter(places int, v screen.View) float64 {
 	one := slidersOf(v, v.First)[0]
 	return one.values[slices.Index(one.values, one.first)+places]
 }

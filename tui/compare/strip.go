@@ -84,7 +84,7 @@ const (
 
 // found is the strip of a slider as the plan has the others; where nothing is known
 // of it, one that is not kept. The screen has two columns at least.
-func (s *Sliders) found(v screen.View, one slider) *strip {
+func (s *sliders) found(v screen.View, one slider) *strip {
 	pair := [2]int{v.Columns[0], v.Columns[1]}
 	if pair[0] > pair[1] {
 		pair[0], pair[1] = pair[1], pair[0]
@@ -102,7 +102,7 @@ func (s *Sliders) found(v screen.View, one slider) *strip {
 
 // watch works on the strip of the chosen slider, unless it is worked on already or a
 // move is being computed: that comes first.
-func (s *Sliders) watch(v screen.View) tea.Cmd {
+func (s *sliders) watch(v screen.View) tea.Cmd {
 	if !s.open || s.plan != nil || !v.Front || v.Stopped || len(v.Columns) < 2 {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (s *Sliders) watch(v screen.View) tea.Cmd {
 }
 
 // rest ends the work on a strip; what is known of it stays.
-func (s *Sliders) rest() {
+func (s *sliders) rest() {
 	if s.cancel != nil {
 		s.cancel()
 		s.cancel = nil
@@ -160,7 +160,7 @@ func (s *Sliders) rest() {
 }
 
 // received takes in more of a strip, unless it is of work that was given up.
-func (s *Sliders) received(msg stripMsg) {
+func (s *sliders) received(msg stripMsg) {
 	if msg.work != s.work || s.strip == nil || s.cancel == nil {
 		return
 	}
@@ -174,7 +174,7 @@ func (s *Sliders) received(msg stripMsg) {
 }
 
 // ended takes in that the work on a strip is over.
-func (s *Sliders) ended(msg stripEndedMsg) {
+func (s *sliders) ended(msg stripEndedMsg) {
 	if msg.work != s.work || s.cancel == nil {
 		return
 	}

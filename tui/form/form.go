@@ -19,7 +19,7 @@ import (
 type Form struct {
 	Fields []*Field
 	Focus  int
-	Tried  bool // saving was tried: whatever is missing is said
+	tried  bool // saving was tried: whatever is missing is said
 	Edited bool
 }
 
@@ -49,22 +49,22 @@ type Field struct {
 	set    bool // a switch that was set by hand
 }
 
-// Keys lead through a form.
-var Keys = []screen.Binding{
+// keys lead through a form.
+var keys = []screen.Binding{
 	{Act: screen.ActEnter, Binding: screen.On("enter", "save", "enter"), Long: "save, or go to what is still missing"},
 	{Act: screen.ActNextField, Binding: screen.On("tab", "next field", "tab", "down"), Long: "next field (shift+tab: previous; also ↓ ↑)"},
 	{Act: screen.ActPreviousField, Binding: screen.On("shift+tab", "", "shift+tab", "up")},
 	{Act: screen.ActCancel, Binding: screen.On("esc", "leave the form", "esc"), Long: "leave the form; what was typed is kept"},
 }
 
-var switchKeys = append([]screen.Binding{{Act: screen.ActToggle, Binding: screen.On("space", "on or off", " "), Long: "turn on or off"}}, Keys...)
+var switchKeys = append([]screen.Binding{{Act: screen.ActToggle, Binding: screen.On("space", "on or off", " "), Long: "turn on or off"}}, keys...)
 
-// Keys are those of the field with the focus.
+// keys are those of the field with the focus.
 func (f *Form) Keys() []screen.Binding {
 	if f.At().Switch {
 		return switchKeys
 	}
-	return Keys
+	return keys
 }
 
 // Key obeys a key and returns what it asked for: ActEnter and ActCancel, to save
@@ -80,7 +80,7 @@ func (f *Form) Key(k string) screen.Action {
 	case screen.ActPreviousField:
 		f.Move(-1)
 	case screen.ActToggle:
-		f.At().Toggle()
+		f.At().toggle()
 		return screen.ActType
 	}
 	return act
@@ -170,7 +170,7 @@ func (f *Form) Offer() {
 // Ready tells whether all fields are as they should be; else the focus goes to
 // the first that is not.
 func (f *Form) Ready() bool {
-	f.Tried = true
+	f.tried = true
 	for i, field := range f.Fields {
 		if field.Problem() != "" {
 			f.Focus = i
@@ -180,11 +180,11 @@ func (f *Form) Ready() bool {
 	return true
 }
 
-// Shown is the problem of field i once it is time to name it: not while it is
+// shown is the problem of field i once it is time to name it: not while it is
 // being typed for the first time.
-func (f *Form) Shown(i int) string {
+func (f *Form) shown(i int) string {
 	it := f.Fields[i]
-	if it.Elsewhere || !f.Tried && !(it.passed && i != f.Focus && it.Text() != "") && it.Refused == "" {
+	if it.Elsewhere || !f.tried && !(it.passed && i != f.Focus && it.Text() != "") && it.Refused == "" {
 		return ""
 	}
 	return it.Problem()
@@ -219,8 +219,8 @@ func (i *Field) IsOn() bool {
 	return i.On
 }
 
-// Toggle turns a switch by hand.
-func (i *Field) Toggle() { i.On, i.set = !i.IsOn(), true }
+// toggle turns a switch by hand.
+func (i *Field) toggle() { i.On, i.set = !i.IsOn(), true }
 
 // Number is what a field says; NaN if it says no number.
 func (i *Field) Number() float64 {

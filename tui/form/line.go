@@ -168,7 +168,7 @@ func (f *Form) DrawField(c chart.Canvas, th theme.Theme, i, label int, focused, 
 // words are what is to be said beside field i, at length and shorter: what is
 // wrong with it, what will follow, or what is expected.
 func (f *Form) words(i int, th theme.Theme) ([]string, chart.Ink) {
-	if p := f.Shown(i); p != "" {
+	if p := f.shown(i); p != "" {
 		return Shorter(p), chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}
 	}
 	if f.Fields[i].Hint == nil {

@@ -15,7 +15,7 @@ type What uint8
 
 // What there is.
 const (
-	One    What = iota // a node
+	one    What = iota // a node
 	Costs              // siblings that differ only in cost
 	Rarer              // the rarer ones of a family
 	Family             // a whole family, of a folded stage
@@ -29,14 +29,14 @@ type Branch struct {
 	Parent       int   // the branch it leaves; −1: it is the root
 	Answers      int   // how many different values it stands for
 	Outcome      Outcome
-	Kind         Kind
+	kind         kind
 	Chance       float64 // of any of them, given the parent
 	Worth        float64 // on average
 	Left         float64 // of the lead
 	CostLo, High float64 // the range of the costs; the worths' of a Family
 
 	Stage, Row  int
-	First, Last int // the rows of what follows it
+	first, last int // the rows of what follows it
 	kids        []int
 }
 
@@ -55,7 +55,7 @@ func (t *Tree) Toggle(b Branch) (map[Fold]bool, bool) {
 	if out == nil {
 		out = map[Fold]bool{}
 	}
-	if b.What != One {
+	if b.What != one {
 		out[t.fold(b)] = true
 		return out, true
 	}
@@ -154,7 +154,7 @@ func (t *Tree) family(parent int) []Branch {
 			out = append(out, t.branch(Costs, g, 1))
 		default:
 			for _, k := range g {
-				out = append(out, t.branch(One, []int{k}, 1))
+				out = append(out, t.branch(one, []int{k}, 1))
 			}
 		}
 	}
@@ -181,7 +181,7 @@ func (t *Tree) branch(what What, nodes []int, answers int) Branch {
 		b.CostLo, b.High = math.Min(b.CostLo, v), math.Max(b.High, v)
 	}
 	lead := t.Nodes[b.Lead]
-	b.Outcome, b.Kind, b.Left = lead.Outcome, lead.Kind, lead.Left
+	b.Outcome, b.kind, b.Left = lead.Outcome, lead.Kind, lead.Left
 	if len(nodes) > 1 && b.Chance > 0 {
 		b.Worth /= b.Chance
 	} else {
@@ -204,7 +204,7 @@ func (t *Tree) foundText(b *Branch) string {
 
 func (t *Tree) costText(b *Branch) string {
 	switch {
-	case b.What == One:
+	case b.What == one:
 		return t.Nodes[b.Lead].cost
 	case b.What == Costs:
 		lo, hi := chart.Num(b.CostLo), chart.Num(b.High)
@@ -218,7 +218,7 @@ func (t *Tree) costText(b *Branch) string {
 
 func (t *Tree) chanceText(b *Branch) string {
 	switch b.What {
-	case One:
+	case one:
 		return t.Nodes[b.Lead].chance
 	case Family:
 		return ""
@@ -228,7 +228,7 @@ func (t *Tree) chanceText(b *Branch) string {
 
 func (t *Tree) worthOf(b *Branch) string {
 	switch {
-	case b.What == One:
+	case b.What == one:
 		return t.Nodes[b.Lead].worth
 	case b.What == Family:
 		return ""
@@ -237,7 +237,7 @@ func (t *Tree) worthOf(b *Branch) string {
 }
 
 func (t *Tree) leftText(b *Branch) string {
-	if b.What == One || b.What == Costs {
+	if b.What == one || b.What == Costs {
 		return t.Nodes[b.Lead].left
 	}
 	return ""
@@ -248,9 +248,9 @@ func (t *Tree) pointText(b *Branch, variant int) string {
 	switch {
 	case b.What == Rarer || b.What == Family:
 		return ""
-	case b.Kind == Exhausted:
+	case b.kind == Exhausted:
 		return "nothing"
-	case b.Kind == Stopped:
+	case b.kind == Stopped:
 		return "stops"
 	}
 	p := t.Nodes[b.Lead].Points

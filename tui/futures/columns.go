@@ -32,7 +32,7 @@ var wishes = []field{fieldChance, fieldWorth, fieldPoint, fieldFamily, fieldBar,
 
 // column is the room of one stage: from X on the fields, Gap cells of edges before.
 type column struct {
-	X, W, Gap int
+	x, w, gap int
 	at, width [fields]int // width 0: the field is left out
 	variant   int         // how short points are written
 	long      bool        // families in a line have all their words
@@ -65,7 +65,7 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 		l.root = []string{t.Nodes[0].worth}
 		rootWidth = l.rootWidth(measure)
 	}
-	l.columns[0] = column{W: rootWidth}
+	l.columns[0] = column{w: rootWidth}
 	free := w - rootWidth - 1 // a blank for a bracket at the end
 	for s := l.From; s < stages; s++ {
 		c := &l.columns[s]
@@ -79,7 +79,7 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 		if free < least && s > l.From {
 			break
 		}
-		c.Gap = leastGap
+		c.gap = leastGap
 		if t.Roomy && free >= least {
 			c.width[fieldChance], c.width[fieldWorth] = need[s].field[fieldChance], need[s].field[fieldWorth]
 			used = least
@@ -188,7 +188,7 @@ func stretch(columns []column, free int) {
 			for _, d := range []struct {
 				n    *int
 				most int
-			}{{&c.Gap, mostGap}, {&c.width[fieldBar], mostBar}, {&c.width[fieldGauge], mostGauge}} {
+			}{{&c.gap, mostGap}, {&c.width[fieldBar], mostBar}, {&c.width[fieldGauge], mostGauge}} {
 				if *d.n > 0 && *d.n < d.most && free > 0 {
 					*d.n++
 					free--
@@ -212,16 +212,16 @@ func (c *column) total() int {
 
 // arrange gives each field its place from x on, and returns the column after them.
 func (c *column) arrange(x int) int {
-	c.X = x + c.Gap
-	at := c.X
+	c.x = x + c.gap
+	at := c.x
 	for f := range fields {
 		if c.width[f] > 0 {
 			c.at[f] = at
 			at += c.width[f] + 2
 		}
 	}
-	c.W = c.total()
-	return c.X + c.W
+	c.w = c.total()
+	return c.x + c.w
 }
 
 // certain is the chance from which an answer is the only one: a stage of such has

@@ -84,7 +84,7 @@ func (t *Tree) heads(c chart.Canvas, s chart.Style, l *Layout) {
 			}
 			n := t.Nodes[node]
 			text := " " + string(n.Outcome.Rune()) + " " + n.found
-			if x+c.Width(text) >= l.columns[l.From].X {
+			if x+c.Width(text) >= l.columns[l.From].x {
 				break
 			}
 			x = c.Text(x, 0, text, chart.Ink{Fg: t.Path})
@@ -109,14 +109,14 @@ func (t *Tree) edges(c chart.Canvas, l *Layout, path []bool) {
 		}
 		to, visible := l.shown(b, t.Top, h)
 		col := l.columns[b.Stage]
-		spine, start := col.X-col.Gap+2, l.columns[p.Stage].X+l.columns[p.Stage].W+1
+		spine, start := col.x-col.gap+2, l.columns[p.Stage].x+l.columns[p.Stage].w+1
 		if p.Stage < l.From { // it is scrolled away: the root stands for it
-			start = l.columns[0].W + 1
+			start = l.columns[0].w + 1
 		}
 		if p.Stage == 0 {
 			start = c.Width(l.root[t.middle(l)]) + 2
 			if p.Stage < l.From-1 {
-				start = l.columns[0].W
+				start = l.columns[0].w
 			}
 		}
 		ink := chart.Ink{Fg: t.Line}
@@ -133,13 +133,13 @@ func (t *Tree) edges(c chart.Canvas, l *Layout, path []bool) {
 		if !path[i] && b.What != Rarer && b.What != Family {
 			ink = chart.Ink{Fg: t.Color(b.Outcome)}
 		}
-		k.across(spine+1, col.X-2, to, weight, ink, path[i])
+		k.across(spine+1, col.x-2, to, weight, ink, path[i])
 	}
 	k.draw(c)
 	for i := range l.Branches { // the path has a shape too
 		b := &l.Branches[i]
 		if row, ok := l.shown(b, t.Top, h); ok && path[i] && b.Parent >= 0 && b.Stage >= l.From && b.Stage < l.To {
-			c.Set(l.columns[b.Stage].X-2, row, chart.Selected, chart.Ink{Fg: t.Path, Attr: chart.Bold})
+			c.Set(l.columns[b.Stage].x-2, row, chart.Selected, chart.Ink{Fg: t.Path, Attr: chart.Bold})
 		}
 	}
 }
@@ -180,10 +180,10 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	switch {
 	case selected:
 		words = chart.Ink{Fg: s.Title, Attr: chart.Bold}
-		c.Paint(chart.Rect{X: col.X - 1, Y: row, W: col.W + 2, H: 1}, s.Selection)
+		c.Paint(chart.Rect{X: col.x - 1, Y: row, W: col.w + 2, H: 1}, s.Selection)
 	case path:
 		words = chart.Ink{Fg: s.Text, Attr: chart.Bold}
-	case b.What == One || b.What == Costs:
+	case b.What == one || b.What == Costs:
 		words = chart.Ink{Fg: s.Text}
 	}
 	right := func(f field, text string) {
@@ -194,12 +194,12 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	hue := t.Color(b.Outcome)
 	if b.What == Family || b.What == Rarer {
 		hue = s.Muted
-		c.Set(col.X, row, chart.MarkFolded.Rune(), chart.Ink{Fg: hue})
-		c.TextIn(col.X+2, row, col.W-2, t.foldText(b, col, c.Width), words)
+		c.Set(col.x, row, chart.MarkFolded.Rune(), chart.Ink{Fg: hue})
+		c.TextIn(col.x+2, row, col.w-2, t.foldText(b, col, c.Width), words)
 	} else {
-		c.Set(col.X, row, b.Outcome.Rune(), chart.Ink{Fg: hue, Attr: chart.Bold})
+		c.Set(col.x, row, b.Outcome.Rune(), chart.Ink{Fg: hue, Attr: chart.Bold})
 		// Numbers end at the same cell, so that they compare.
-		c.TextRight(col.X+col.width[fieldFound], row, t.foundText(b), words)
+		c.TextRight(col.x+col.width[fieldFound], row, t.foundText(b), words)
 	}
 	right(fieldCost, t.costText(b))
 	right(fieldChance, t.chanceText(b))
@@ -208,9 +208,9 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	if n := col.width[fieldBar]; n > 0 && b.What != Family {
 		bar(c, col.at[fieldBar], row, n, b.Chance/most, chart.Ink{Fg: hue}, chart.Ink{})
 	}
-	if b.What == One || b.What == Costs {
+	if b.What == one || b.What == Costs {
 		x := col.at[fieldPoint]
-		c.Set(x, row, b.Kind.Shape().Rune(), chart.Ink{Fg: t.kindColor(b.Kind), Attr: chart.Bold})
+		c.Set(x, row, b.kind.Shape().Rune(), chart.Ink{Fg: t.kindColor(b.kind), Attr: chart.Bold})
 		if n := col.width[fieldPoint]; n > 2 {
 			c.TextIn(x+2, row, n-2, t.pointText(b, col.variant), words)
 		}
@@ -219,8 +219,8 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 		}
 	}
 	if selected && c.Mono() { // no background to tell it by
-		c.Set(col.X-1, row, '[', words)
-		c.Set(col.X+col.W, row, ']', words)
+		c.Set(col.x-1, row, '[', words)
+		c.Set(col.x+col.w, row, ']', words)
 	}
 }
 
@@ -247,7 +247,7 @@ func (t *Tree) foldText(b *Branch, col *column, measure func(string) int) string
 	switch {
 	case b.What == Family && col.long:
 		return t.familyText(b)
-	case b.What == Family && measure(text) > col.W-2:
+	case b.What == Family && measure(text) > col.w-2:
 		return strconv.Itoa(len(b.Nodes))
 	}
 	return text
@@ -264,7 +264,7 @@ func (t *Tree) familyText(b *Branch) string {
 
 // Beyond is how many rows lie above and below what a pane of h rows shows.
 func (t *Tree) Beyond(l Layout, h int) (above, below int) {
-	return min(t.Top, l.Rows), max(0, l.Rows-t.Top-h)
+	return min(t.Top, l.rows), max(0, l.rows-t.Top-h)
 }
 
 // weight is how heavy a line is: the likelier, the heavier.

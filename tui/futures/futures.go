@@ -17,19 +17,19 @@ import (
 	"farsight/tui/chart"
 )
 
-// Kind says how a node ends.
-type Kind uint8
+// kind says how a node ends.
+type kind uint8
 
 // The kinds.
 const (
-	Open      Kind = iota // it goes on
+	Open      kind = iota // it goes on
 	Exhausted             // nothing more is affordable
 	Truncated             // money is left, and the horizon ends
 	Stopped               // money is left, and worth more later: nothing is bought
 )
 
 // Shape is the mark of a kind.
-func (k Kind) Shape() chart.Shape {
+func (k kind) Shape() chart.Shape {
 	return [...]chart.Shape{Open: chart.MarkOpen, Exhausted: chart.MarkExhausted, Truncated: chart.MarkHorizon, Stopped: chart.MarkStopped}[k]
 }
 
@@ -48,10 +48,10 @@ func (o Outcome) Rune() rune {
 	return [...]chart.Shape{Better: chart.MarkBetter, Alike: chart.MarkAlike, Worse: chart.MarkWorse}[o].Rune()
 }
 
-// Node is one node. Parents come before their children.
+// node is one node. Parents come before their children.
 type Node struct {
 	Parent  int // index; negative: the root
-	Kind    Kind
+	Kind    kind
 	Outcome Outcome // of the answer that leads here
 
 	Value  float64 // of that answer; the larger the better
@@ -90,8 +90,8 @@ type Tree struct {
 // Fold names what is folded: siblings that differ only in cost by the first of
 // them, a family's rarer answers and a family of a folded stage by their parent.
 type Fold struct {
-	What What
-	Node int
+	what What
+	node int
 }
 
 // New is a tree of nodes, with its texts written. sign is −1 where values were
@@ -155,13 +155,13 @@ func (t *Tree) Color(o Outcome) chart.Color {
 }
 
 // kindColor is that of a kind.
-func (t *Tree) kindColor(k Kind) chart.Color {
+func (t *Tree) kindColor(k kind) chart.Color {
 	return [...]chart.Color{Open: t.Open, Exhausted: t.Exhausted, Truncated: t.Truncated, Stopped: t.Truncated}[k]
 }
 
 // ends tells whether nothing is looked at from a node on, though a tree has nodes
 // for it.
-func (k Kind) ends() bool { return k == Exhausted || k == Stopped }
+func (k kind) ends() bool { return k == Exhausted || k == Stopped }
 
 func (t *Tree) folded(stage int) bool { return stage >= 0 && stage < len(t.Folded) && t.Folded[stage] }
 
@@ -177,7 +177,7 @@ func (l *Layout) At(x, y, top, h int) int {
 		if !ok || row != y || b.Stage > 0 && (b.Stage < l.From || b.Stage >= l.To) {
 			continue
 		}
-		if c := l.columns[b.Stage]; x >= c.X && x < c.X+c.W {
+		if c := l.columns[b.Stage]; x >= c.x && x < c.x+c.w {
 			return b.Lead
 		}
 	}

@@ -124,7 +124,7 @@ func TestStoppedOnesStandApart(t *testing.T) {
 func TestFoldsOpenAndClose(t *testing.T) {
 	t.Parallel()
 	tr := hermite()
-	rows := func() int { return tr.Layout(100, 40, chart.Width).Rows }
+	rows := func() int { return tr.Layout(100, 40, chart.Width).rows }
 	if rows() != 6 {
 		t.Fatalf("%d rows to begin with", rows())
 	}
@@ -158,8 +158,8 @@ func TestFoldsOpenAndClose(t *testing.T) {
 	deep.Folded = []bool{false, false, true, true}
 	deep.Reveal(30)
 	l = deep.Layout(100, 40, chart.Width)
-	if b := l.Branches[l.Of[30]]; b.What != One || b.Lead != 30 || l.Rows != 3+3+2 {
-		t.Errorf("node 30 stands in %+v of %d rows", b, l.Rows)
+	if b := l.Branches[l.Of[30]]; b.What != one || b.Lead != 30 || l.rows != 3+3+2 {
+		t.Errorf("node 30 stands in %+v of %d rows", b, l.rows)
 	}
 }
 
@@ -182,10 +182,10 @@ func TestMoveAndClick(t *testing.T) {
 		}
 	}
 	b := l.Branches[l.Of[11]]
-	if got := l.At(l.columns[1].X+3, b.Row, 0, 8); got != 11 {
+	if got := l.At(l.columns[1].x+3, b.Row, 0, 8); got != 11 {
 		t.Errorf("click on node 11 gives %d", got)
 	}
-	if got := l.At(l.columns[1].X-3, b.Row, 0, 8); got != -1 {
+	if got := l.At(l.columns[1].x-3, b.Row, 0, 8); got != -1 {
 		t.Errorf("click on an edge gives %d", got)
 	}
 	if got := l.At(2, l.Branches[0].Row, 0, 8); got != 0 {
@@ -300,7 +300,7 @@ func TestMarks(t *testing.T) {
 	c := chart.New(100, 7, chart.Terminal{})
 	l := tr.Draw(c, style)
 	for row, want := range []chart.Color{tr.Better, tr.Better, tr.Alike, tr.Worse, tr.Worse} {
-		x := l.columns[1].X
+		x := l.columns[1].x
 		if got := c.Cell(x, row+1); got.Fg != want {
 			t.Errorf("row %d: the mark %q has another colour", row, got.Rune)
 		}

@@ -9,7 +9,7 @@ import (
 type Layout struct {
 	Branches []Branch
 	Of       []int // by node: the branch it stands in
-	Rows     int
+	rows     int
 	From, To int // the stages shown beside the root
 
 	columns []column // by stage
@@ -23,11 +23,11 @@ func (t *Tree) Layout(w, h int, measure func(string) int) Layout {
 	if len(t.Nodes) == 0 {
 		return l
 	}
-	root := t.branch(One, []int{0}, 1)
+	root := t.branch(one, []int{0}, 1)
 	root.Parent = -1
 	l.Branches = append(l.Branches, root)
 	t.place(&l, 0)
-	t.size(&l, w, min(h, l.Rows), measure)
+	t.size(&l, w, min(h, l.rows), measure)
 	return l
 }
 
@@ -37,13 +37,13 @@ func (t *Tree) place(l *Layout, at int) {
 	b := l.Branches[at]
 	for _, k := range b.Nodes {
 		l.Of[k] = at
-		if k != b.Lead || b.What == Rarer || b.What == Family || b.Kind.ends() {
+		if k != b.Lead || b.What == Rarer || b.What == Family || b.kind.ends() {
 			t.hide(l, k, at)
 		}
 	}
-	first := l.Rows
+	first := l.rows
 	var kids []int
-	if (b.What == One || b.What == Costs) && !b.Kind.ends() && len(t.kids[b.Lead]) > 0 {
+	if (b.What == one || b.What == Costs) && !b.kind.ends() && len(t.kids[b.Lead]) > 0 {
 		var family []Branch
 		if t.folded(b.Stage+1) && !t.Opened[Fold{Family, b.Lead}] {
 			family = append(family, t.branch(Family, t.kids[b.Lead], len(t.kids[b.Lead])))
@@ -60,12 +60,12 @@ func (t *Tree) place(l *Layout, at int) {
 	p := &l.Branches[at]
 	p.kids = kids
 	if len(kids) == 0 {
-		l.Rows++
-		p.Row, p.First, p.Last = first, first, first
+		l.rows++
+		p.Row, p.first, p.last = first, first, first
 		return
 	}
 	p.Row = (l.Branches[kids[0]].Row + l.Branches[kids[len(kids)-1]].Row) / 2
-	p.First, p.Last = first, l.Rows-1
+	p.first, p.last = first, l.rows-1
 }
 
 // hide marks what follows a node as standing in a branch.
@@ -92,9 +92,9 @@ func (t *Tree) rows() int {
 	if len(t.Nodes) == 0 {
 		return 0
 	}
-	l := Layout{Of: make([]int, len(t.Nodes)), Branches: []Branch{t.branch(One, []int{0}, 1)}}
+	l := Layout{Of: make([]int, len(t.Nodes)), Branches: []Branch{t.branch(one, []int{0}, 1)}}
 	t.place(&l, 0)
-	return l.Rows
+	return l.rows
 }
 
 // HeightFor is the rows a tree takes with its heads, at most h.
@@ -104,10 +104,10 @@ func (t *Tree) HeightFor(h int) int { return min(t.rows()+1, h) }
 // out of sight and what follows it is not, the nearest that is free. So ancestors
 // stay in view.
 func (l *Layout) shown(b *Branch, top, h int) (row int, ok bool) {
-	if b.Last < top || b.First >= top+h {
+	if b.last < top || b.first >= top+h {
 		return b.Row - top, false
 	}
-	return min(max(b.Row, top, b.First), top+h-1, b.Last) - top, true
+	return min(max(b.Row, top, b.first), top+h-1, b.last) - top, true
 }
 
 // Reveal returns the scrolling that shows a node in a pane of h rows, moved as
@@ -117,7 +117,7 @@ func (l *Layout) Reveal(node, top, from, h int) (newTop, newFrom int) {
 		return 0, 0
 	}
 	b := l.Branches[l.Of[node]]
-	top = chart.Reveal(b.Row, top, h, l.Rows)
+	top = chart.Reveal(b.Row, top, h, l.rows)
 	switch {
 	case b.Stage == 0:
 		from = 1
@@ -133,7 +133,7 @@ func (l *Layout) Reveal(node, top, from, h int) (newTop, newFrom int) {
 func (l *Layout) Answers(at int) []Branch {
 	var out []Branch
 	for _, k := range l.Branches[at].kids {
-		if b := l.Branches[k]; b.What == One || b.What == Costs {
+		if b := l.Branches[k]; b.What == one || b.What == Costs {
 			out = append(out, b)
 		}
 	}

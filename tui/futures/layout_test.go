@@ -21,13 +21,13 @@ func TestLayoutHolds(t *testing.T) {
 			l := tr.Layout(120, 30, chart.Width)
 			seen := map[[2]int]bool{}
 			for i, b := range l.Branches {
-				if place := [2]int{b.Stage, b.Row}; seen[place] || b.Row < 0 || b.Row >= l.Rows {
-					t.Fatalf("%v folded at %d: two lines, or none, at %v of %d rows", shape, fold, place, l.Rows)
+				if place := [2]int{b.Stage, b.Row}; seen[place] || b.Row < 0 || b.Row >= l.rows {
+					t.Fatalf("%v folded at %d: two lines, or none, at %v of %d rows", shape, fold, place, l.rows)
 				} else {
 					seen[place] = true
 				}
-				if b.Row < b.First || b.Row > b.Last || i > 0 && (b.First < l.Branches[b.Parent].First || b.Last > l.Branches[b.Parent].Last) {
-					t.Errorf("%v: rows %d in %d to %d", shape, b.Row, b.First, b.Last)
+				if b.Row < b.first || b.Row > b.last || i > 0 && (b.first < l.Branches[b.Parent].first || b.last > l.Branches[b.Parent].last) {
+					t.Errorf("%v: rows %d in %d to %d", shape, b.Row, b.first, b.last)
 				}
 			}
 			for node, at := range l.Of {
@@ -36,7 +36,7 @@ func TestLayoutHolds(t *testing.T) {
 				}
 			}
 			tr.Selected, tr.Top = len(tr.Nodes)-1, 3
-			if m := tr.Layout(120, 30, chart.Width); m.Rows != l.Rows || !slices.Equal(m.columns, l.columns) {
+			if m := tr.Layout(120, 30, chart.Width); m.rows != l.rows || !slices.Equal(m.columns, l.columns) {
 				t.Errorf("%v: the layout moves with the selection", shape)
 			}
 		}
@@ -59,7 +59,7 @@ func TestWidthsAreUsed(t *testing.T) {
 		for w := 28; w <= 220; w++ {
 			l := tr.Layout(w, 60, chart.Width)
 			last := l.columns[l.To-1]
-			end := last.X + last.W
+			end := last.x + last.w
 			if end > w-1 {
 				t.Fatalf("%s at %d columns ends at %d", name, w, end)
 			}
@@ -87,8 +87,8 @@ func TestWidthsAreUsed(t *testing.T) {
 			}
 		}
 		l := tr.Layout(150, 60, chart.Width)
-		if last := l.columns[l.To-1]; last.X+last.W < 140 {
-			t.Errorf("%s: of 150 columns %d are used", name, last.X+last.W)
+		if last := l.columns[l.To-1]; last.x+last.w < 140 {
+			t.Errorf("%s: of 150 columns %d are used", name, last.x+last.w)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestAncestorsStayInView(t *testing.T) {
 		used := map[[2]int]bool{}
 		for _, b := range l.Branches {
 			row, ok := l.shown(&b, top, h)
-			inSight := b.Last >= top && b.First < top+h
+			inSight := b.last >= top && b.first < top+h
 			if ok != inSight || ok && (row < 0 || row >= h || used[[2]int{b.Stage, row}]) {
 				t.Fatalf("from row %d on: %+v is shown: %v, in row %d", top, b, ok, row)
 			}

@@ -31,41 +31,41 @@ type Contender struct {
 // Figures are what is told of some draws: computed once, drawn many times. All
 // advantages are over the first contender.
 type Figures struct {
-	Of     []Contender
-	Sign   float64 // −1 for a minimised objective
-	Draws  int
-	Final  [][]float64 // final best by contender and draw
-	Means  []stats.Summary
-	Gains  []stats.Summary // of the first: of nothing
-	Counts [][3]int        // functions on which it ended better, alike, worse
-	Sorted [][]float64     // advantages on each function, from the worst to the best
-	Ways   []Way           // how the intervals came to be what they are
-	Lo, Hi float64         // what all final bests span
+	of     []Contender
+	sign   float64 // −1 for a minimised objective
+	draws  int
+	final  [][]float64 // final best by contender and draw
+	means  []stats.Summary
+	gains  []stats.Summary // of the first: of nothing
+	counts [][3]int        // functions on which it ended better, alike, worse
+	sorted [][]float64     // advantages on each function, from the worst to the best
+	ways   []Way           // how the intervals came to be what they are
+	lo, hi float64         // what all final bests span
 	Note   string          // beside the means
 }
 
 // Way is a mean advantage with its interval after some draws.
-type Way struct{ Draws, Mean, Low, High []float64 }
+type Way struct{ draws, mean, low, high []float64 }
 
 // wayPoints is how many points a way has at most.
 const wayPoints = 120
 
 // NewFigures tells of a simulation's draws.
 func NewFigures(r study.Simulation, of []Contender, sign float64) *Figures {
-	f := &Figures{Of: of, Sign: sign, Draws: r.Draws, Final: r.Final, Lo: math.Inf(1), Hi: math.Inf(-1)}
+	f := &Figures{of: of, sign: sign, draws: r.Draws, final: r.Final, lo: math.Inf(1), hi: math.Inf(-1)}
 	for i := range of {
-		f.Means = append(f.Means, r.Summary(i))
-		f.Gains = append(f.Gains, r.Gain(i, 0, sign))
+		f.means = append(f.means, r.Summary(i))
+		f.gains = append(f.gains, r.Gain(i, 0, sign))
 		better, worse, equal := r.Compared(i, 0, sign)
-		f.Counts = append(f.Counts, [3]int{better, equal, worse})
+		f.counts = append(f.counts, [3]int{better, equal, worse})
 		gains := make([]float64, r.Draws)
 		for k := range gains {
 			gains[k] = sign * (r.Final[i][k] - r.Final[0][k])
-			f.Lo, f.Hi = math.Min(f.Lo, r.Final[i][k]), math.Max(f.Hi, r.Final[i][k])
+			f.lo, f.hi = math.Min(f.lo, r.Final[i][k]), math.Max(f.hi, r.Final[i][k])
 		}
-		f.Ways = append(f.Ways, newWay(gains))
+		f.ways = append(f.ways, newWay(gains))
 		slices.Sort(gains)
-		f.Sorted = append(f.Sorted, gains)
+		f.sorted = append(f.sorted, gains)
 	}
 	return f
 }
@@ -79,8 +79,8 @@ func newWay(gains []float64) Way {
 			continue
 		}
 		s := stats.Summarise(gains[:n])
-		w.Draws, w.Mean = append(w.Draws, float64(n)), append(w.Mean, s.Mean)
-		w.Low, w.High = append(w.Low, s.Low), append(w.High, s.High)
+		w.draws, w.mean = append(w.draws, float64(n)), append(w.mean, s.Mean)
+		w.low, w.high = append(w.low, s.Low), append(w.high, s.High)
 	}
 	return w
 }
@@ -89,21 +89,21 @@ func newWay(gains []float64) Way {
 func Clear(s stats.Summary) bool { return s.Low > 0 || s.High < 0 }
 
 // MeanRows, GainRows, CountRows and SpreadRows are how many rows the parts take.
-func (f *Figures) MeanRows() int   { return len(f.Of) + 1 }
-func (f *Figures) GainRows() int   { return len(f.Of) + 1 }
-func (f *Figures) CountRows() int  { return len(f.Of) }
+func (f *Figures) MeanRows() int   { return len(f.of) + 1 }
+func (f *Figures) GainRows() int   { return len(f.of) + 1 }
+func (f *Figures) CountRows() int  { return len(f.of) }
 func (f *Figures) SpreadRows() int { return f.spreadRows(1) }
 
 // spreadRows is the same with more rows for each contender.
-func (f *Figures) spreadRows(each int) int { return each*len(f.Of) + 2 }
+func (f *Figures) spreadRows(each int) int { return each*len(f.of) + 2 }
 
 // DrawMeans shows the mean final best of each contender with its interval.
 func (f *Figures) DrawMeans(c chart.Canvas, th theme.Theme) {
 	bars := chart.Bars{Title: "mean final best, 95 % interval", Hue: th.Objective, Note: f.Note}
-	for i, of := range f.Of {
-		s := f.Means[i]
+	for i, of := range f.of {
+		s := f.means[i]
 		bar := chart.Bar{Label: of.Title, Value: s.Mean, Color: th.Policy(of.Hue)}
-		if f.Draws > 1 {
+		if f.draws > 1 {
 			bar.Lo, bar.Hi, bar.Note = s.Low, s.High, "± "+chart.Num(s.Half())
 		}
 		bars.Items = append(bars.Items, bar)
@@ -118,9 +118,9 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 	w, _ := c.Size()
 	c.TextIn(0, 0, w, "advantage on the same functions, 95 % interval", chart.Ink{Fg: th.Acquisition, Attr: chart.Bold})
 	lo, hi, labels, values := 0.0, 0.0, 0, 0
-	for i := 1; i < len(f.Of); i++ {
-		session.Grow(&lo, &hi, f.Gains[i].Low, f.Gains[i].High)
-		labels, values = max(labels, c.Width(f.versus(i))), max(values, c.Width(gainWords(f.Gains[i])))
+	for i := 1; i < len(f.of); i++ {
+		session.Grow(&lo, &hi, f.gains[i].Low, f.gains[i].High)
+		labels, values = max(labels, c.Width(f.versus(i))), max(values, c.Width(gainWords(f.gains[i])))
 	}
 	pad := 0.08 * (hi - lo)
 	if !(pad > 0) {
@@ -130,8 +130,8 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 	labels = min(labels, w/3)
 	x0, n := labels+1, w-values-labels-3
 	at := func(v float64) int { return x0 + int(math.Round((v-lo)/(hi-lo)*float64(n-1))) }
-	for i := 1; i < len(f.Of); i++ {
-		g := f.Gains[i]
+	for i := 1; i < len(f.of); i++ {
+		g := f.gains[i]
 		c.TextIn(0, i, labels, f.versus(i), chart.Ink{Fg: st.Muted})
 		c.TextRight(w, i, gainWords(g), chart.Ink{Fg: st.Text})
 		if n < 8 {
@@ -139,7 +139,7 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 		}
 		c.Set(at(0), i, '┊', chart.Ink{Fg: st.Axis})
 		k := chart.Ink{Fg: st.Text}
-		if a, b := at(g.Low), at(g.High); f.Draws > 1 {
+		if a, b := at(g.Low), at(g.High); f.draws > 1 {
 			c.HLine(a, i, b-a, '─', k)
 			ends := [2]rune{'├', '┤'}
 			if c.Glyphs() == chart.ASCII {
@@ -148,16 +148,16 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 			c.Set(a, i, ends[0], k)
 			c.Set(b, i, ends[1], k)
 		}
-		if f.Draws > 0 {
-			c.Set(at(g.Mean), i, chart.MarkMean.Rune(), chart.Ink{Fg: th.Policy(f.Of[i].Hue), Attr: chart.Bold})
+		if f.draws > 0 {
+			c.Set(at(g.Mean), i, chart.MarkMean.Rune(), chart.Ink{Fg: th.Policy(f.of[i].Hue), Attr: chart.Bold})
 		}
 	}
 	if n >= 8 {
-		c.TextCentre(at(0)-4, len(f.Of), 9, "0: alike", chart.Ink{Fg: st.Muted})
+		c.TextCentre(at(0)-4, len(f.of), 9, "0: alike", chart.Ink{Fg: st.Muted})
 	}
 }
 
-func (f *Figures) versus(i int) string { return f.Of[i].Title + " − " + f.Of[0].Title }
+func (f *Figures) versus(i int) string { return f.of[i].Title + " − " + f.of[0].Title }
 
 // gainWords are an advantage and its interval, as far as they are known.
 func gainWords(s stats.Summary) string {
@@ -195,15 +195,15 @@ func (f *Figures) DrawCounts(c chart.Canvas, th theme.Theme) {
 	w, _ := c.Size()
 	c.TextIn(0, 0, w, "functions on which it ended better, alike, worse", chart.Ink{Fg: th.Cost, Attr: chart.Bold})
 	labels := f.labels(c)
-	for i := 1; i < len(f.Of); i++ {
-		drawShares(c.Sub(chart.Rect{Y: i, W: w, H: 1}), fmt.Sprintf("%-*s", labels, f.Of[i].Title), f.Counts[i],
-			[3]chart.Color{th.Policy(f.Of[i].Hue), th.Axis, th.Policy(f.Of[0].Hue)}, th.Style())
+	for i := 1; i < len(f.of); i++ {
+		drawShares(c.Sub(chart.Rect{Y: i, W: w, H: 1}), fmt.Sprintf("%-*s", labels, f.of[i].Title), f.counts[i],
+			[3]chart.Color{th.Policy(f.of[i].Hue), th.Axis, th.Policy(f.of[0].Hue)}, th.Style())
 	}
 }
 
 func (f *Figures) labels(c chart.Canvas) int {
 	n := 0
-	for _, of := range f.Of {
+	for _, of := range f.of {
 		n = max(n, c.Width(of.Title))
 	}
 	return n
@@ -226,31 +226,31 @@ func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st 
 	}
 }
 
-// DrawSpread shows how the final bests of each contender are spread, all on one
+// drawSpread shows how the final bests of each contender are spread, all on one
 // axis: the taller, the more functions ended there. A mark stands at the mean.
-func (f *Figures) DrawSpread(c chart.Canvas, th theme.Theme) {
+func (f *Figures) drawSpread(c chart.Canvas, th theme.Theme) {
 	w, h := c.Size()
 	c.TextIn(0, 0, w, "where the final best lies, function by function", chart.Ink{Fg: th.Objective, Attr: chart.Bold})
 	labels := min(f.labels(c), w/3)
 	x0, n := labels+1, w-labels-1
-	if n < 8 || f.Draws == 0 || h < f.SpreadRows() {
+	if n < 8 || f.draws == 0 || h < f.SpreadRows() {
 		return
 	}
-	each := (h - 2) / len(f.Of)
-	span := f.Hi - f.Lo
+	each := (h - 2) / len(f.of)
+	span := f.hi - f.lo
 	if !(span > 0) {
 		span = 1
 	}
-	bin := func(v float64) int { return min(n-1, int((v-f.Lo)/span*float64(n))) }
-	counts, most := make([]int, n*len(f.Of)), 0
-	for i := range f.Of {
-		for _, v := range f.Final[i] {
+	bin := func(v float64) int { return min(n-1, int((v-f.lo)/span*float64(n))) }
+	counts, most := make([]int, n*len(f.of)), 0
+	for i := range f.of {
+		for _, v := range f.final[i] {
 			k := i*n + bin(v)
 			counts[k]++
 			most = max(most, counts[k])
 		}
 	}
-	for i, of := range f.Of {
+	for i, of := range f.of {
 		foot := (i + 1) * each
 		c.TextIn(0, foot, labels, of.Title, th.MutedInk())
 		for x, k := range counts[i*n : i*n+n] {
@@ -261,13 +261,13 @@ func (f *Figures) DrawSpread(c chart.Canvas, th theme.Theme) {
 			drawPillar(c, x0+x, foot, max(1, 8*each*k/most), chart.Ink{Fg: th.Policy(of.Hue)})
 		}
 		for y := range each {
-			c.Set(x0+bin(f.Means[i].Mean), foot-y, '┃', chart.Ink{Fg: th.Text, Attr: chart.Bold})
+			c.Set(x0+bin(f.means[i].Mean), foot-y, '┃', chart.Ink{Fg: th.Text, Attr: chart.Bold})
 		}
 	}
-	y := len(f.Of)*each + 1
-	c.Text(x0, y, chart.Num(f.Lo), th.MutedInk())
-	c.TextRight(w, y, chart.Num(f.Hi), th.MutedInk())
-	if words := "┃ mean"; 2*c.Width(chart.Num(f.Hi))+c.Width(words)+4 <= n {
+	y := len(f.of)*each + 1
+	c.Text(x0, y, chart.Num(f.lo), th.MutedInk())
+	c.TextRight(w, y, chart.Num(f.hi), th.MutedInk())
+	if words := "┃ mean"; 2*c.Width(chart.Num(f.hi))+c.Width(words)+4 <= n {
 		c.TextCentre(x0, y, n, words, th.MutedInk())
 	}
 }
@@ -285,45 +285,45 @@ func (f *Figures) DrawSorted(c chart.Canvas, th theme.Theme) {
 	lo, hi := 0.0, 0.0
 	p := chart.Plot{
 		Title: "advantage on each function, sorted", Hue: th.Objective, XRows: chart.XLine,
-		X:      chart.Axis{Min: 1, Max: math.Max(2, float64(f.Draws)), Label: "function"},
+		X:      chart.Axis{Min: 1, Max: math.Max(2, float64(f.draws)), Label: "function"},
 		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
 	}
-	for i := 1; i < len(f.Of); i++ {
-		session.Grow(&lo, &hi, f.Sorted[i]...)
-		p.Series = append(p.Series, chart.Series{Name: f.Of[i].Title, Y: f.Sorted[i], Color: th.Policy(f.Of[i].Hue), Heavy: i == 1})
+	for i := 1; i < len(f.of); i++ {
+		session.Grow(&lo, &hi, f.sorted[i]...)
+		p.Series = append(p.Series, chart.Series{Name: f.of[i].Title, Y: f.sorted[i], Color: th.Policy(f.of[i].Hue), Heavy: i == 1})
 	}
 	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
 	p.Draw(c, th.Style())
 }
 
-// DrawWays shows how advantages and their intervals come to rest as draws arrive;
+// drawWays shows how advantages and their intervals come to rest as draws arrive;
 // target is where they will end.
-func (f *Figures) DrawWays(c chart.Canvas, th theme.Theme, target int) {
+func (f *Figures) drawWays(c chart.Canvas, th theme.Theme, target int) {
 	lo, hi := 0.0, 0.0
 	p := chart.Plot{
 		Title: "advantage as draws arrive, 95 % interval", Hue: th.Acquisition, XRows: chart.XLine,
-		X:      chart.Axis{Min: 0, Max: float64(max(target, f.Draws, 2)), Label: "functions"},
+		X:      chart.Axis{Min: 0, Max: float64(max(target, f.draws, 2)), Label: "functions"},
 		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis, Label: "0: alike"}},
 	}
-	for i := 1; i < len(f.Of); i++ {
-		way, color := f.Ways[i], th.Policy(f.Of[i].Hue)
+	for i := 1; i < len(f.of); i++ {
+		way, color := f.ways[i], th.Policy(f.of[i].Hue)
 		// The first intervals are as wide as anything: they do not rule the axis.
-		if first := min(len(way.Draws), 6); len(way.Draws) > first {
-			session.Grow(&lo, &hi, way.Low[first:]...)
-			session.Grow(&lo, &hi, way.High[first:]...)
+		if first := min(len(way.draws), 6); len(way.draws) > first {
+			session.Grow(&lo, &hi, way.low[first:]...)
+			session.Grow(&lo, &hi, way.high[first:]...)
 		} else {
-			session.Grow(&lo, &hi, way.Mean...)
+			session.Grow(&lo, &hi, way.mean...)
 		}
-		if len(f.Of) == 2 {
-			p.Bands = append(p.Bands, chart.Band{X: way.Draws, Lo: way.Low, Hi: way.High, Fill: th.AcquisitionBand, Edge: color})
+		if len(f.of) == 2 {
+			p.Bands = append(p.Bands, chart.Band{X: way.draws, Lo: way.low, Hi: way.high, Fill: th.AcquisitionBand, Edge: color})
 		} else {
 			p.Series = append(p.Series,
-				chart.Series{X: way.Draws, Y: way.Low, Color: color, Dash: chart.Dotted},
-				chart.Series{X: way.Draws, Y: way.High, Color: color, Dash: chart.Dotted})
+				chart.Series{X: way.draws, Y: way.low, Color: color, Dash: chart.Dotted},
+				chart.Series{X: way.draws, Y: way.high, Color: color, Dash: chart.Dotted})
 		}
-		mean := chart.Series{X: way.Draws, Y: way.Mean, Color: color, Heavy: true}
-		if len(f.Of) > 2 {
-			mean.Name = f.Of[i].Title
+		mean := chart.Series{X: way.draws, Y: way.mean, Color: color, Heavy: true}
+		if len(f.of) > 2 {
+			mean.Name = f.of[i].Title
 		}
 		p.Series = append(p.Series, mean)
 	}

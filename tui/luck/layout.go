@@ -71,11 +71,11 @@ type part struct {
 func (s *Screen) arrange(v screen.View, c chart.Canvas, r chart.Rect) {
 	f, th := s.told, v.Theme
 	parts := []part{{"means", f.MeanRows(), f.DrawMeans}}
-	if len(f.Of) > 1 {
+	if len(f.of) > 1 {
 		parts = append(parts, part{"differences", f.GainRows(), f.DrawGains})
 	}
-	parts = append(parts, part{"spread", f.SpreadRows(), f.DrawSpread})
-	if len(f.Of) > 1 {
+	parts = append(parts, part{"spread", f.SpreadRows(), f.drawSpread})
+	if len(f.of) > 1 {
 		parts = append(parts, part{"counts", f.CountRows(), f.DrawCounts})
 	}
 	need := 0
@@ -88,7 +88,7 @@ func (s *Screen) arrange(v screen.View, c chart.Canvas, r chart.Rect) {
 	}
 	_, r = r.CutTop(gap)
 	var charts chart.Rect
-	if r.W >= besideWidth && r.H >= besideRows && len(f.Of) > 1 {
+	if r.W >= besideWidth && r.H >= besideRows && len(f.of) > 1 {
 		r, charts = r.CutLeft(r.W*9/20 - 2)
 		_, charts = charts.CutLeft(4)
 	}
@@ -98,7 +98,7 @@ func (s *Screen) arrange(v screen.View, c chart.Canvas, r chart.Rect) {
 		}
 		for k := range parts {
 			if parts[k].name == "spread" {
-				parts[k].rows = f.spreadRows(1 + max(0, min(mostSpread-1, free/len(f.Of))))
+				parts[k].rows = f.spreadRows(1 + max(0, min(mostSpread-1, free/len(f.of))))
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (s *Screen) arrange(v screen.View, c chart.Canvas, r chart.Rect) {
 			_, r = r.CutTop(gap)
 		}
 	}
-	if charts.Empty() && r.H >= leastPlot && len(f.Of) > 1 {
+	if charts.Empty() && r.H >= leastPlot && len(f.of) > 1 {
 		charts, r = r, chart.Rect{}
 	}
 	if !charts.Empty() {
@@ -139,6 +139,6 @@ func (s *Screen) drawCharts(v screen.View, c chart.Canvas, r chart.Rect) {
 		s.told.DrawSorted(c.Sub(r), v.Theme)
 		v.Spots.Note("sorted", c.Sub(r))
 	}
-	s.told.DrawWays(c.Sub(ways), v.Theme, s.target)
+	s.told.drawWays(c.Sub(ways), v.Theme, s.target)
 	v.Spots.Note("ways", c.Sub(ways))
 }

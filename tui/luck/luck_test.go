@@ -37,10 +37,10 @@ func TestEnterDrawsAsTheCommandDoes(t *testing.T) {
 		x.Drain(x.Press("enter"))
 		want, err := study.Simulate(t.Context(), x.View.Problem, []policy.Policy{policy.Must("ei-puc"), policy.Must("ei")}, 20, x.View.RunSettings(), nil)
 		testkit.OK(t, err)
-		if s.err != nil || s.cancel != nil || s.known != 20 || !slices.EqualFunc(s.told.Final, want.Final, slices.Equal[[]float64]) {
+		if s.err != nil || s.cancel != nil || s.known != 20 || !slices.EqualFunc(s.told.final, want.Final, slices.Equal[[]float64]) {
 			t.Fatalf("%s: %d draws, error %v: %v, want %v", name, s.known, s.err, s.told, want.Final)
 		}
-		x.Shows("20 of 20 functions", "all drawn", "mean final best", gainWords(s.told.Gains[1]), "advantage as draws arrive", chart.Num(s.told.Means[0].Mean))
+		x.Shows("20 of 20 functions", "all drawn", "mean final best", gainWords(s.told.gains[1]), "advantage as draws arrive", chart.Num(s.told.means[0].Mean))
 		if a := s.About(x.View); a.Caption == "was it luck?" {
 			t.Error("nothing is answered after 20 draws")
 		}
@@ -53,13 +53,13 @@ func TestFigures(t *testing.T) {
 	t.Parallel()
 	r := study.Simulation{Draws: 4, Final: [][]float64{{1, 2, 3, 4}, {2, 2, 5, 3}}}
 	f := NewFigures(r, []Contender{{"a", 0}, {"b", 1}}, -1)
-	for k, n := range f.Ways[1].Draws {
+	for k, n := range f.ways[1].draws {
 		d := stats.Summarise([]float64{-1, 0, -2, 1}[:int(n)])
-		if f.Ways[1].Mean[k] != d.Mean || f.Ways[1].Low[k] != d.Low || f.Ways[1].High[k] != d.High {
-			t.Errorf("after %v draws %v, want %+v", n, f.Ways[1], d)
+		if f.ways[1].mean[k] != d.Mean || f.ways[1].low[k] != d.Low || f.ways[1].high[k] != d.High {
+			t.Errorf("after %v draws %v, want %+v", n, f.ways[1], d)
 		}
 	}
-	if len(f.Ways[1].Draws) != 3 || !slices.Equal(f.Sorted[1], []float64{-2, -1, 0, 1}) || f.Counts[1] != [3]int{1, 1, 2} || f.Lo != 1 || f.Hi != 5 {
+	if len(f.ways[1].draws) != 3 || !slices.Equal(f.sorted[1], []float64{-2, -1, 0, 1}) || f.counts[1] != [3]int{1, 1, 2} || f.lo != 1 || f.hi != 5 {
 		t.Errorf("%+v", f)
 	}
 	for half, want := range map[float64]string{0.064: "0.091", 6.4: "0.1", 640: "0", 0: "0.091"} {
@@ -86,14 +86,14 @@ func TestMoreFewerAndSwapped(t *testing.T) {
 		t.Errorf("%d draws, the first made again: %v", s.known, &s.final[0][0] != &first[0])
 	}
 	x.Drain(x.Press("-"))
-	if s.known != 50 || s.told.Draws != 20 {
-		t.Errorf("%d draws kept, %d told of", s.known, s.told.Draws)
+	if s.known != 50 || s.told.draws != 20 {
+		t.Errorf("%d draws kept, %d told of", s.known, s.told.draws)
 	}
-	gain := s.told.Gains[1]
+	gain := s.told.gains[1]
 	x.Session.Swap()
 	x.Send(screen.LookMsg{})
-	if back := s.told.Gains[1]; back.Mean != -gain.Mean || s.told.Of[0].Title != "EI" {
-		t.Errorf("swapped: %+v of %v, before %+v", back, s.told.Of, gain)
+	if back := s.told.gains[1]; back.Mean != -gain.Mean || s.told.of[0].Title != "EI" {
+		t.Errorf("swapped: %+v of %v, before %+v", back, s.told.of, gain)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestSizes(t *testing.T) {
 					if cut := numberCut.FindString(text); cut != "" {
 						t.Fatalf("%dx%d: %q in\n%s", w, h, cut, text)
 					}
-					if len(policies) > 1 && !strings.Contains(text, gainWords(s.told.Gains[1])) {
+					if len(policies) > 1 && !strings.Contains(text, gainWords(s.told.gains[1])) {
 						t.Fatalf("%dx%d: no interval:\n%s", w, h, text)
 					}
 				}

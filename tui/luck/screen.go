@@ -80,17 +80,17 @@ const wordyWidth = 110
 // answer asks, and answers once there are enough draws; in few words if brief.
 func (s *Screen) answer(v screen.View, brief bool) string {
 	f := s.told
-	if f == nil || s.run != v.Run || f.Draws < leastAnswer || len(f.Of) < 2 {
+	if f == nil || s.run != v.Run || f.draws < leastAnswer || len(f.of) < 2 {
 		return "was it luck?"
 	}
 	best := 1
-	for i := range f.Of {
-		if i > 0 && f.Gains[i].Mean > f.Gains[best].Mean {
+	for i := range f.of {
+		if i > 0 && f.gains[i].Mean > f.gains[best].Mean {
 			best = i
 		}
 	}
-	g := f.Gains[best]
-	first, second := f.Of[best].Title, f.Of[0].Title
+	g := f.gains[best]
+	first, second := f.of[best].Title, f.of[0].Title
 	if g.Mean < 0 {
 		first, second = second, first
 		g.Mean, g.Low, g.High = -g.Mean, -g.High, -g.Low
@@ -102,7 +102,7 @@ func (s *Screen) answer(v screen.View, brief bool) string {
 	case brief:
 		return fmt.Sprintf("%s is better by %s ± %s", first, fixed(g.Mean, d), fixed(g.Half(), d))
 	case !Clear(g):
-		return fmt.Sprintf("was it luck? it may be: %s and %s are alike so far", f.Of[best].Title, f.Of[0].Title)
+		return fmt.Sprintf("was it luck? it may be: %s and %s are alike so far", f.of[best].Title, f.of[0].Title)
 	}
 	return fmt.Sprintf("not luck alone: %s ends better than %s by %s ± %s on average", first, second, fixed(g.Mean, d), fixed(g.Half(), d))
 }

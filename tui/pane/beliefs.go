@@ -15,7 +15,7 @@ import (
 // Beliefs are what is believed at nodes of scenario trees, computed in the
 // background.
 type Beliefs struct {
-	known map[beliefKey]*Belief
+	known map[beliefKey]*belief
 	asked map[beliefKey]bool // on their way
 }
 
@@ -23,9 +23,9 @@ type Beliefs struct {
 // along.
 type beliefKey struct{ run, track, step, node, axis int }
 
-// Belief is what is believed at one node, along the slice through its point.
-type Belief struct {
-	X               []float64
+// belief is what is believed at one node, along the slice through its point.
+type belief struct {
+	x               []float64
 	Objective, Cost study.Band
 	Truth, TrueC    []float64
 	Success         []float64 // chance that an evaluation does not fail; nil: none has
@@ -35,12 +35,12 @@ type Belief struct {
 // BeliefsMsg brings beliefs; nil where they could not be computed.
 type BeliefsMsg struct {
 	keys []beliefKey
-	data []*Belief
+	data []*belief
 }
 
 // At is the belief at a node of the tree that the focused policy shows; nil while
 // it is not known.
-func (b *Beliefs) At(v screen.View, s *study.Snapshot, node int) *Belief {
+func (b *Beliefs) At(v screen.View, s *study.Snapshot, node int) *belief {
 	return b.known[keyOf(v, s, node)]
 }
 
@@ -56,7 +56,7 @@ func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 		key := keyOf(v, s, node)
 		if b.known[key] == nil && !b.asked[key] {
 			if b.asked == nil {
-				b.known, b.asked = map[beliefKey]*Belief{}, map[beliefKey]bool{}
+				b.known, b.asked = map[beliefKey]*belief{}, map[beliefKey]bool{}
 			}
 			b.asked[key] = true
 			wanted = append(wanted, key)
@@ -76,9 +76,9 @@ func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 }
 
 // imagine computes a belief.
-func imagine(s *study.Snapshot, key beliefKey) *Belief {
+func imagine(s *study.Snapshot, key beliefKey) *belief {
 	line := study.Line(s.Decision.Tree.Nodes[key.node].X, s.Problem.Axes()[key.axis], session.Samples)
-	out := &Belief{X: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), Success: s.Success(line), Allowed: s.Allowed(line)}
+	out := &belief{x: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), Success: s.Success(line), Allowed: s.Allowed(line)}
 	var err error
 	if out.Objective, out.Cost, err = s.Imagined(key.node, line); err != nil {
 		return nil
@@ -213,14 +213,14 @@ func smallTitle(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 
 // drawBelief draws what is believed after an answer: the answer a diamond, the
 // next point a rule, the best so far dashed.
-func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, a futures.Branch, data *Belief, y chart.Axis) {
+func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, a futures.Branch, data *belief, y chart.Axis) {
 	th, sign, axis := v.Theme, s.Problem.Sign(), v.Axis
 	n := s.Decision.Tree.Nodes[a.Lead]
 	p := chart.Plot{
 		X: ParameterAxis(v.Problem.Parameters[axis]), Y: y, Gutter: -1,
-		Bands:  []chart.Band{{X: data.X, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+		Bands:  []chart.Band{{X: data.x, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 		Levels: []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent}},
-		Series: []chart.Series{{X: data.X, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
+		Series: []chart.Series{{X: data.x, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
 		Points: []chart.Point{{X: s.Decision.Tree.Nodes[n.Parent].Point[axis], Y: sign * n.Y, Shape: chart.MarkPending, Color: d.Color(a.Outcome), Attr: chart.Bold}},
 	}
 	if k := KindOf(n); k != lookahead.KindExhausted && k != lookahead.KindStopped {

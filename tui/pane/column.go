@@ -41,7 +41,7 @@ func Column(v screen.View, c chart.Canvas, i int) {
 			v.Spots.Note("plan", c.Sub(plan))
 		}
 		if t.Policy().Priced() {
-			Price(v, c.Sub(below), t, s)
+			price(v, c.Sub(below), t, s)
 			v.Spots.Note("price", c.Sub(below))
 		}
 	}
@@ -301,8 +301,8 @@ func RolloutWords(s *study.Snapshot) string {
 // Where a policy has a price, the price of each decision is drawn below the gauge,
 // over the evaluation that was then made, and the present one is written behind it.
 
-// Price draws the price of a unit of budget over the run so far, below the gauge.
-func Price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
+// price draws the price of a unit of budget over the run so far, below the gauge.
+func price(v screen.View, c chart.Canvas, t *session.Track, s *study.Snapshot) {
 	if s == nil || c.Rect().Empty() {
 		return
 	}

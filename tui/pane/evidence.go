@@ -15,7 +15,7 @@ import (
 
 // Run is the rows of one policy, as charts of several show it.
 type Run struct {
-	Name  string // in the legend; "": none
+	name  string // in the legend; "": none
 	Color chart.Color
 	Snap  *study.Snapshot
 }
@@ -44,7 +44,7 @@ func BestPlot(v screen.View, runs ...Run) chart.Plot {
 		for k := 2; k < len(x); k += 2 {
 			p.Points = append(p.Points, chart.Point{X: x[k], Y: y[k], Shape: chart.MarkChosen, Color: r.Color})
 		}
-		p.Series = append(p.Series, chart.Series{Name: r.Name, X: x, Y: y, Color: r.Color, Heavy: true})
+		p.Series = append(p.Series, chart.Series{Name: r.name, X: x, Y: y, Color: r.Color, Heavy: true})
 		p.X.Max = math.Max(p.X.Max, r.Snap.Money.Total)
 		if len(x) > 0 {
 			p.X.Max = math.Max(p.X.Max, x[len(x)-1])
@@ -100,17 +100,17 @@ func around(values []float64, log bool) chart.Axis {
 
 // Foreseen is what was expected of evaluations before they were made, with 95 %
 // intervals, beside what came.
-type Foreseen struct{ Mean, Low, High, Came []float64 }
+type Foreseen struct{ mean, low, high, Came []float64 }
 
 // Add adds one.
 func (f *Foreseen) Add(mean, low, high, came float64) {
-	f.Mean, f.Low, f.High, f.Came = append(f.Mean, mean), append(f.Low, low), append(f.High, high), append(f.Came, came)
+	f.mean, f.low, f.high, f.Came = append(f.mean, mean), append(f.low, low), append(f.high, high), append(f.Came, came)
 }
 
-// Inside is how many came in their intervals.
-func (f Foreseen) Inside() (n int) {
+// inside is how many came in their intervals.
+func (f Foreseen) inside() (n int) {
 	for i, v := range f.Came {
-		if f.Low[i] <= v && v <= f.High[i] {
+		if f.low[i] <= v && v <= f.high[i] {
 			n++
 		}
 	}
@@ -144,15 +144,15 @@ func ForeseenPlot(v screen.View, title string, hue chart.Color, log bool, colors
 	inside, n := 0, 0
 	for i, f := range all {
 		for k, came := range f.Came {
-			p.Series = append(p.Series, chart.Series{X: []float64{f.Low[k], f.High[k]}, Y: []float64{came, came}, Color: th.Older})
+			p.Series = append(p.Series, chart.Series{X: []float64{f.low[k], f.high[k]}, Y: []float64{came, came}, Color: th.Older})
 			shape := chart.MarkWarning
-			if f.Low[k] <= came && came <= f.High[k] {
+			if f.low[k] <= came && came <= f.high[k] {
 				shape = chart.MarkChosen
 			}
-			p.Points = append(p.Points, chart.Point{X: f.Mean[k], Y: came, Shape: shape, Color: colors[i]})
+			p.Points = append(p.Points, chart.Point{X: f.mean[k], Y: came, Shape: shape, Color: colors[i]})
 		}
-		reach = append(append(reach, f.Mean...), f.Came...)
-		inside, n = inside+f.Inside(), n+len(f.Came)
+		reach = append(append(reach, f.mean...), f.Came...)
+		inside, n = inside+f.inside(), n+len(f.Came)
 	}
 	p.X = around(reach, log)
 	p.Y = p.X

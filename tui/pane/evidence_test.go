@@ -32,8 +32,8 @@ func TestEvidenceOfAReplay(t *testing.T) {
 			for k := range value.Came {
 				before, row := tr.At(k), tr.At(k + 1).Rows[len(tr.At(k).Rows)]
 				f := before.Objective([]model.Unit{before.Decision.U})
-				if math.Abs(value.Mean[k]-f.Mean[0]) > 1e-6*(1+math.Abs(f.Mean[0])) || math.Abs(value.High[k]-f.High[0]) > 1e-6*(1+math.Abs(f.High[0])) || value.Came[k] != row.Y || cost.Came[k] != row.Cost {
-					t.Errorf("%s, step %d: foreseen %v up to %v, the model says %v up to %v", name, k, value.Mean[k], value.High[k], f.Mean[0], f.High[0])
+				if math.Abs(value.mean[k]-f.Mean[0]) > 1e-6*(1+math.Abs(f.Mean[0])) || math.Abs(value.high[k]-f.High[0]) > 1e-6*(1+math.Abs(f.High[0])) || value.Came[k] != row.Y || cost.Came[k] != row.Cost {
+					t.Errorf("%s, step %d: foreseen %v up to %v, the model says %v up to %v", name, k, value.mean[k], value.high[k], f.Mean[0], f.High[0])
 				}
 			}
 		}

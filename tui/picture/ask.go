@@ -22,22 +22,22 @@ const Query = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t"
 
 // answer is what a terminal said.
 type answer struct {
-	Way                   way
-	CellWidth, CellHeight int // in pixels; 0: not said
+	way                   way
+	cellWidth, cellHeight int // in pixels; 0: not said
 }
 
 // parseAnswer reads a terminal's answer.
 func parseAnswer(answer []byte) (a answer) {
 	if h, w, ok := cellSize(answer); ok {
-		a.CellWidth, a.CellHeight = w, h
+		a.cellWidth, a.cellHeight = w, h
 	}
 	if bytes.Contains(answer, []byte("\x1b_Gi=31;OK\x1b\\")) {
-		a.Way = byKitty
+		a.way = byKitty
 	} else if _, rest, ok := bytes.Cut(answer, []byte("\x1b[?")); ok {
 		attributes, _, _ := strings.Cut(string(rest), "c")
 		for i, n := range strings.Split(attributes, ";") {
 			if i > 0 && n == "4" { // the first is the terminal's kind
-				a.Way = bySixel
+				a.way = bySixel
 			}
 		}
 	}

@@ -10,12 +10,12 @@ import (
 // figureShapes is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
 // among them: they are text, and lie on what is under them.
 type figureShapes struct {
-	W, H  float64
+	w, h  float64
 	Map   *chart.HeatMap // beneath everything; nil: none
-	Under []shape        // bands and hatches
-	Lines []shape        // nothing of them is drawn under a label
-	Axes  []shape        // left of the area and below it
-	Marks []shape        // may reach beyond the area
+	under []shape        // bands and hatches
+	lines []shape        // nothing of them is drawn under a label
+	axes  []shape        // left of the area and below it
+	marks []shape        // may reach beyond the area
 }
 
 // Widths of lines, in widths of a cell.
@@ -33,7 +33,7 @@ const (
 // drawFigure makes the drawing of a figure with cells of so many pixels.
 func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
 	d := drawer{f: f, cw: cw, ch: ch}
-	d.out = figureShapes{W: float64(f.Area.W) * cw, H: float64(f.Area.H) * ch, Map: f.Map}
+	d.out = figureShapes{w: float64(f.Area.W) * cw, h: float64(f.Area.H) * ch, Map: f.Map}
 	p := &f.Plot
 	for _, h := range p.Hatches {
 		d.hatch(h)
@@ -42,13 +42,13 @@ func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
 		d.band(b)
 	}
 	for _, l := range p.Levels {
-		if y := d.y(l.Y); y >= 0 && y <= d.out.H {
-			d.line([]point{{0, y}, {d.out.W, y}}, ruleWidth, l.Dash, l.Color, l.Label)
+		if y := d.y(l.Y); y >= 0 && y <= d.out.h {
+			d.line([]point{{0, y}, {d.out.w, y}}, ruleWidth, l.Dash, l.Color, l.Label)
 		}
 	}
 	for _, k := range p.Cursors {
-		if x := d.x(k.X); x >= 0 && x <= d.out.W {
-			d.line([]point{{x, 0}, {x, d.out.H}}, ruleWidth, k.Dash, k.Color, k.Label)
+		if x := d.x(k.X); x >= 0 && x <= d.out.w {
+			d.line([]point{{x, 0}, {x, d.out.h}}, ruleWidth, k.Dash, k.Color, k.Label)
 		}
 	}
 	for _, s := range p.Series {
@@ -57,8 +57,8 @@ func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
 	if f.Map != nil {
 		for _, q := range f.Map.Cross {
 			x, y := d.x(q.X), d.y(q.Y)
-			d.line([]point{{x, 0}, {x, d.out.H}}, ruleWidth, chart.Dotted, f.Style.Text, "")
-			d.line([]point{{0, y}, {d.out.W, y}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+			d.line([]point{{x, 0}, {x, d.out.h}}, ruleWidth, chart.Dotted, f.Style.Text, "")
+			d.line([]point{{0, y}, {d.out.w, y}}, ruleWidth, chart.Dotted, f.Style.Text, "")
 		}
 	}
 	for _, q := range p.Points {
@@ -87,23 +87,23 @@ func (d *drawer) color(c chart.Color) chart.Color {
 }
 
 func (d *drawer) line(way []point, width float64, dash chart.Dash, c chart.Color, title string) {
-	d.out.Lines = append(d.out.Lines, shape{Poly: way, Width: width * d.cw, Dash: dash, Color: d.color(c), Title: title})
+	d.out.lines = append(d.out.lines, shape{poly: way, width: width * d.cw, dash: dash, color: d.color(c), title: title})
 }
 
 // axes draws the lines of the axes in the middle of their cells, each tick where its value is.
 func (d *drawer) axes() {
 	line := func(x0, y0, x1, y1 float64) {
-		d.out.Axes = append(d.out.Axes, shape{Poly: []point{{x0, y0}, {x1, y1}}, Width: axisWidth * d.cw, Color: d.color(d.f.Style.Axis)})
+		d.out.axes = append(d.out.axes, shape{poly: []point{{x0, y0}, {x1, y1}}, width: axisWidth * d.cw, color: d.color(d.f.Style.Axis)})
 	}
-	x, y := -d.cw/2, d.out.H+d.ch/2
+	x, y := -d.cw/2, d.out.h+d.ch/2
 	if d.f.Left {
-		end := d.out.H
+		end := d.out.h
 		if d.f.Below {
 			end = y
 		}
 		line(x, 0, x, end)
 		for _, v := range d.f.Y.At {
-			if at := d.y(v); at >= 0 && at <= d.out.H {
+			if at := d.y(v); at >= 0 && at <= d.out.h {
 				line(-d.cw, at, x, at)
 			}
 		}
@@ -113,9 +113,9 @@ func (d *drawer) axes() {
 		if d.f.Left {
 			from = x
 		}
-		line(from, y, d.out.W, y)
+		line(from, y, d.out.w, y)
 		for _, v := range d.f.X.At {
-			if at := d.x(v); at >= 0 && at <= d.out.W {
+			if at := d.x(v); at >= 0 && at <= d.out.w {
 				line(at, y, at, y+d.ch/2)
 			}
 		}
@@ -135,7 +135,7 @@ func (d *drawer) hatch(h chart.Hatch) {
 		from, to := max(x0, sum-y1), min(x1, sum-y0)
 		if from < to {
 			way := []point{{from * d.cw, (sum - from) * d.ch}, {to * d.cw, (sum - to) * d.ch}}
-			d.out.Under = append(d.out.Under, shape{Poly: way, Width: hatchWidth * d.cw, Color: d.color(h.Color)})
+			d.out.under = append(d.out.under, shape{poly: way, width: hatchWidth * d.cw, color: d.color(h.Color)})
 		}
 	}
 }
@@ -172,7 +172,7 @@ func (d *drawer) band(b chart.Band) {
 // column is where sample i of n is, in pixels.
 func (d *drawer) column(x []float64, i, n int) float64 {
 	if x == nil {
-		return even(i, n) * d.out.W
+		return even(i, n) * d.out.w
 	}
 	return d.x(x[i])
 }
@@ -189,41 +189,41 @@ func (d *drawer) bandPiece(b chart.Band, lo, hi []point) {
 	// A band without height is seen, too.
 	ring := make([]point, 0, len(lo)+len(hi))
 	for i, p := range hi {
-		if thin := edgeWidth*d.cw - (lo[i].Y - p.Y); thin > 0 {
-			p.Y -= thin / 2
+		if thin := edgeWidth*d.cw - (lo[i].y - p.y); thin > 0 {
+			p.y -= thin / 2
 		}
 		ring = append(ring, p)
 	}
 	for i := len(lo) - 1; i >= 0; i-- {
 		p := lo[i]
-		if thin := edgeWidth*d.cw - (p.Y - hi[i].Y); thin > 0 {
-			p.Y += thin / 2
+		if thin := edgeWidth*d.cw - (p.y - hi[i].y); thin > 0 {
+			p.y += thin / 2
 		}
 		ring = append(ring, p)
 	}
-	if ring = below(below(ring, 0, 1), d.out.H, -1); len(ring) < 3 {
+	if ring = below(below(ring, 0, 1), d.out.h, -1); len(ring) < 3 {
 		return
 	}
-	fill := shape{Poly: ring, Color: d.color(b.Fill), Ground: d.f.Style.Background, Title: b.Name}
-	d.out.Under = append(d.out.Under, fill)
+	fill := shape{poly: ring, color: d.color(b.Fill), ground: d.f.Style.Background, title: b.Name}
+	d.out.under = append(d.out.under, fill)
 	edge := chart.Blend(b.Fill, b.Edge.Or(b.Fill), 0.5)
 	for _, way := range [][]point{lo, hi} {
-		d.out.Under = append(d.out.Under, shape{Poly: way, Width: edgeWidth * d.cw, Color: d.color(edge)})
+		d.out.under = append(d.out.under, shape{poly: way, width: edgeWidth * d.cw, color: d.color(edge)})
 	}
 }
 
 // below cuts a polygon to the side of a horizontal line that sign tells: 1 below it, -1 above it
 // (Sutherland and Hodgman).
 func below(poly []point, y, sign float64) []point {
-	if !slices.ContainsFunc(poly, func(p point) bool { return sign*(p.Y-y) < 0 }) {
+	if !slices.ContainsFunc(poly, func(p point) bool { return sign*(p.y-y) < 0 }) {
 		return poly
 	}
 	var out []point
 	for i, q := range poly {
 		p := poly[(i+len(poly)-1)%len(poly)]
-		in, was := sign*(q.Y-y) >= 0, sign*(p.Y-y) >= 0
+		in, was := sign*(q.y-y) >= 0, sign*(p.y-y) >= 0
 		if in != was {
-			out = append(out, point{p.X + (q.X-p.X)*(y-p.Y)/(q.Y-p.Y), y})
+			out = append(out, point{p.x + (q.x-p.x)*(y-p.y)/(q.y-p.y), y})
 		}
 		if in {
 			out = append(out, q)
@@ -260,7 +260,7 @@ func (d *drawer) series(s chart.Series) {
 	}
 	for i := range n {
 		p := point{d.column(s.X, i, n), d.y(s.Y[i])}
-		if math.IsNaN(p.X) || math.IsNaN(p.Y) {
+		if math.IsNaN(p.x) || math.IsNaN(p.y) {
 			flush()
 			continue
 		}
@@ -270,10 +270,10 @@ func (d *drawer) series(s chart.Series) {
 		}
 		last := way[len(way)-1]
 		for _, t := range d.crossings(last, p) {
-			q := point{last.X + t*(p.X-last.X), last.Y + t*(p.Y-last.Y)}
+			q := point{last.x + t*(p.x-last.x), last.y + t*(p.y-last.y)}
 			way = append(way, q)
 			flush()
-			way, dim = []point{q}, d.dimmed(point{q.X + 1e-6*(p.X-last.X), q.Y + 1e-6*(p.Y-last.Y)})
+			way, dim = []point{q}, d.dimmed(point{q.x + 1e-6*(p.x-last.x), q.y + 1e-6*(p.y-last.y)})
 		}
 		way = append(way, p)
 	}
@@ -282,7 +282,7 @@ func (d *drawer) series(s chart.Series) {
 
 func (d *drawer) dimmed(p point) bool {
 	for _, r := range d.dim {
-		if p.X >= r[0] && p.Y >= r[1] && p.X <= r[2] && p.Y <= r[3] {
+		if p.x >= r[0] && p.y >= r[1] && p.x <= r[2] && p.y <= r[3] {
 			return true
 		}
 	}
@@ -293,13 +293,13 @@ func (d *drawer) dimmed(p point) bool {
 func (d *drawer) crossings(p, q point) []float64 {
 	var out []float64
 	for _, r := range d.dim {
-		for _, e := range [...][3]float64{{r[0], p.X, q.X}, {r[2], p.X, q.X}, {r[1], p.Y, q.Y}, {r[3], p.Y, q.Y}} {
+		for _, e := range [...][3]float64{{r[0], p.x, q.x}, {r[2], p.x, q.x}, {r[1], p.y, q.y}, {r[3], p.y, q.y}} {
 			t := (e[0] - e[1]) / (e[2] - e[1])
 			if !(t > 0 && t < 1) {
 				continue
 			}
 			before, after := t-1e-6, t+1e-6
-			at := func(t float64) point { return point{p.X + t*(q.X-p.X), p.Y + t*(q.Y-p.Y)} }
+			at := func(t float64) point { return point{p.x + t*(q.x-p.x), p.y + t*(q.y-p.y)} }
 			if d.dimmed(at(before)) != d.dimmed(at(after)) {
 				out = append(out, t)
 			}
@@ -312,12 +312,12 @@ func (d *drawer) crossings(p, q point) []float64 {
 // point draws an observation; one beyond the upper or lower edge is an arrow there.
 func (d *drawer) point(p chart.Point) {
 	x, y := d.x(p.X), d.y(p.Y)
-	if !(x >= 0 && x <= d.out.W) || math.IsNaN(y) {
+	if !(x >= 0 && x <= d.out.w) || math.IsNaN(y) {
 		return
 	}
 	c := p.Color
 	if d.f.Map != nil {
-		if !(y >= 0 && y <= d.out.H) {
+		if !(y >= 0 && y <= d.out.h) {
 			return
 		}
 		c = d.f.MapInk(x/d.cw, y/d.ch)
@@ -327,14 +327,14 @@ func (d *drawer) point(p chart.Point) {
 	switch {
 	case y < 0:
 		y, sign = d.ch/2, chart.MarkAbove
-	case y > d.out.H:
-		y, sign = d.out.H-d.ch/2, chart.MarkBelow
+	case y > d.out.h:
+		y, sign = d.out.h-d.ch/2, chart.MarkBelow
 	}
 	for _, s := range pointShapes(sign, x, y, size) {
-		s.Color, s.Title = d.color(c), title
-		if ground := d.f.Style.Background; s.Closed && s.Width > 0 && d.f.Map == nil && ground != chart.Default {
-			d.out.Marks = append(d.out.Marks, shape{Poly: s.Poly, Color: ground}) // hollow: nothing runs through it
+		s.color, s.title = d.color(c), title
+		if ground := d.f.Style.Background; s.closed && s.width > 0 && d.f.Map == nil && ground != chart.Default {
+			d.out.marks = append(d.out.marks, shape{poly: s.poly, color: ground}) // hollow: nothing runs through it
 		}
-		d.out.Marks = append(d.out.Marks, s)
+		d.out.marks = append(d.out.marks, s)
 	}
 }

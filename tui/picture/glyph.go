@@ -41,7 +41,7 @@ func (g *glyph) add(parts []stroke) {
 // rect fills a part of the cell, in fractions of it.
 func (g *glyph) rect(x0, y0, x1, y1 float64) *shape {
 	a, b, c, d := g.x+x0*g.w, g.y+y0*g.h, g.x+x1*g.w, g.y+y1*g.h
-	g.out = append(g.out, shape{Poly: []point{{a, b}, {c, b}, {c, d}, {a, d}}})
+	g.out = append(g.out, shape{poly: []point{{a, b}, {c, b}, {c, d}, {a, d}}})
 	return &g.out[len(g.out)-1]
 }
 
@@ -56,7 +56,7 @@ func (g *glyph) block(r rune) {
 	case r == '▐':
 		g.rect(0.5, 0, 1, 1)
 	case r >= '░' && r <= '▓':
-		g.rect(0, 0, 1, 1).Alpha = float64(r-'░'+1) / 4
+		g.rect(0, 0, 1, 1).alpha = float64(r-'░'+1) / 4
 	case r == '▔':
 		g.rect(0, 0, 1, 0.125)
 	case r == '▕':
@@ -86,16 +86,16 @@ func (g *glyph) braille(r rune) {
 // disc fills a circle: centre in fractions of the cell, radius in widths.
 func disc(cx, cy, radius float64) stroke {
 	return func(g *glyph) {
-		g.out = append(g.out, shape{Disc: true, Poly: []point{{g.x + cx*g.w, g.y + cy*g.h}}, Radius: radius * g.w})
+		g.out = append(g.out, shape{disc: true, poly: []point{{g.x + cx*g.w, g.y + cy*g.h}}, radius: radius * g.w})
 	}
 }
 
 // around fills or strokes a polygon about the middle of the cell, in widths.
 func around(width float64, pts ...float64) stroke {
 	return func(g *glyph) {
-		s := shape{Width: width * g.w, Closed: true}
+		s := shape{width: width * g.w, closed: true}
 		for i := 0; i < len(pts); i += 2 {
-			s.Poly = append(s.Poly, point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
+			s.poly = append(s.poly, point{g.x + g.w/2 + pts[i]*g.w, g.y + g.h/2 + pts[i+1]*g.w})
 		}
 		g.out = append(g.out, s)
 	}
@@ -104,9 +104,9 @@ func around(width float64, pts ...float64) stroke {
 // line strokes between places in fractions of the cell, width in widths.
 func line(width float64, pts ...float64) stroke {
 	return func(g *glyph) {
-		s := shape{Width: width * g.w}
+		s := shape{width: width * g.w}
 		for i := 0; i < len(pts); i += 2 {
-			s.Poly = append(s.Poly, point{g.x + pts[i]*g.w, g.y + pts[i+1]*g.h})
+			s.poly = append(s.poly, point{g.x + pts[i]*g.w, g.y + pts[i+1]*g.h})
 		}
 		g.out = append(g.out, s)
 	}

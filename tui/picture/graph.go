@@ -76,7 +76,7 @@ type laid struct {
 }
 
 func (l *laid) line(c chart.Color, way ...point) {
-	l.shapes = append(l.shapes, shape{Poly: way, Width: 1, Color: c})
+	l.shapes = append(l.shapes, shape{poly: way, width: 1, color: c})
 }
 
 // write sets what may come from a file, so it is made harmless first.
@@ -171,7 +171,7 @@ func (g Graph) lay() (laid, error) {
 	if g.Title != "" {
 		top += titleSize + margin
 	}
-	right, under := left+d.W, top+d.H
+	right, under := left+d.w, top+d.h
 	l.w, l.h = right+margin, under+tick+tickSize+margin+nameSize+margin
 
 	middle := (left + right) / 2
@@ -191,17 +191,17 @@ func (g Graph) lay() (laid, error) {
 	l.write(writing{text: g.Plot.X.Label, size: nameSize, at: point{middle, l.h - margin}, anchor: 0.5})
 	l.write(writing{text: g.Plot.Y.Label, size: nameSize, at: point{margin + nameSize*0.8, (top + under) / 2}, anchor: 0.5, upright: true})
 
-	for _, s := range d.Under {
-		if s.Width > 0 {
+	for _, s := range d.under {
+		if s.width > 0 {
 			continue // the edge of a band
 		}
-		s.Ground, s.Alpha = chart.Default, bandOpacity
+		s.ground, s.alpha = chart.Default, bandOpacity
 		l.shapes = append(l.shapes, moved(within(s, d), left, top))
 	}
-	for _, s := range d.Lines {
+	for _, s := range d.lines {
 		l.shapes = append(l.shapes, moved(within(s, d), left, top))
 	}
-	for _, s := range d.Marks {
+	for _, s := range d.marks {
 		l.shapes = append(l.shapes, moved(s, left, top))
 	}
 	l.line(graphQuiet, point{left, top}, point{left, under}, point{right, under})
@@ -218,29 +218,29 @@ func (g Graph) legend(l *laid, measure *letters, x, top float64) {
 		}
 		y := top + legendRow*(rows+0.5)
 		rows++
-		l.shapes = append(l.shapes, shape{Poly: []point{{x, y - 6}, {x + sample, y - 6}, {x + sample, y + 6}, {x, y + 6}}, Color: s.Color, Alpha: bandOpacity},
-			shape{Poly: []point{{x, y}, {x + sample, y}}, Width: heavySeries * graphCell, Dash: s.Dash, Color: s.Color})
+		l.shapes = append(l.shapes, shape{poly: []point{{x, y - 6}, {x + sample, y - 6}, {x + sample, y + 6}, {x, y + 6}}, color: s.Color, alpha: bandOpacity},
+			shape{poly: []point{{x, y}, {x + sample, y}}, width: heavySeries * graphCell, dash: s.Dash, color: s.Color})
 		w := writing{text: s.Name, size: tickSize, at: point{x + sample + 8, y + tickSize*0.35}}
 		l.write(w)
-		l.w = max(l.w, math.Ceil(w.at.X+slack*measure.width(sanitize.Text(s.Name), tickSize)+margin))
+		l.w = max(l.w, math.Ceil(w.at.x+slack*measure.width(sanitize.Text(s.Name), tickSize)+margin))
 	}
 }
 
 // within is a line whose far ends, beyond what numbers can measure, are at the edge.
 func within(s shape, d figureShapes) shape {
-	return changed(s, func(p point) point { return point{min(max(p.X, 0), d.W), min(max(p.Y, 0), d.H)} })
+	return changed(s, func(p point) point { return point{min(max(p.x, 0), d.w), min(max(p.y, 0), d.h)} })
 }
 
 func moved(s shape, x, y float64) shape {
-	return changed(s, func(p point) point { return point{p.X + x, p.Y + y} })
+	return changed(s, func(p point) point { return point{p.x + x, p.y + y} })
 }
 
 func changed(s shape, f func(point) point) shape {
-	poly := make([]point, len(s.Poly))
-	for i, p := range s.Poly {
+	poly := make([]point, len(s.poly))
+	for i, p := range s.poly {
 		poly[i] = f(p)
 	}
-	s.Poly, s.Title = poly, sanitize.Block(s.Title)
+	s.poly, s.title = poly, sanitize.Block(s.title)
 	return s
 }
 
@@ -271,7 +271,7 @@ func (g Graph) SVG(out io.Writer) error {
 	}
 	o.shapes(b, l.shapes)
 	for _, w := range l.writings {
-		fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s"`, num(w.at.X), num(w.at.Y), num(w.size))
+		fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s"`, num(w.at.x), num(w.at.y), num(w.size))
 		switch {
 		case g.Classes == nil:
 			fmt.Fprintf(b, ` fill="%s"`, hex(graphInk))
@@ -282,7 +282,7 @@ func (g Graph) SVG(out io.Writer) error {
 			fmt.Fprintf(b, ` text-anchor="%s"`, map[bool]string{true: "middle", false: "end"}[w.anchor < 1])
 		}
 		if w.upright {
-			fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, num(w.at.X), num(w.at.Y))
+			fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, num(w.at.x), num(w.at.y))
 		}
 		fmt.Fprintf(b, ">%s</text>\n", escape(w.text))
 	}
@@ -311,17 +311,17 @@ func (l laid) bitmap() (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := brush{Img: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(l.w*graphDensity)), int(math.Ceil(l.h*graphDensity))))}
-	draw.Draw(p.Img, p.Img.Bounds(), image.White, image.Point{}, draw.Src)
+	p := brush{img: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(l.w*graphDensity)), int(math.Ceil(l.h*graphDensity))))}
+	draw.Draw(p.img, p.img.Bounds(), image.White, image.Point{}, draw.Src)
 	for _, s := range l.shapes {
-		s = changed(s, func(p point) point { return point{p.X * graphDensity, p.Y * graphDensity} })
-		s.Width, s.Radius = s.Width*graphDensity, s.Radius*graphDensity
-		p.Shape(s, s.Color)
+		s = changed(s, func(p point) point { return point{p.x * graphDensity, p.y * graphDensity} })
+		s.width, s.radius = s.width*graphDensity, s.radius*graphDensity
+		p.shape(s, s.color)
 	}
 	for _, w := range l.writings {
 		if err := letters.draw(&p, w, graphDensity, graphInk); err != nil {
 			return nil, err
 		}
 	}
-	return p.Img, nil
+	return p.img, nil
 }

@@ -147,14 +147,14 @@ func TestTextsFit(t *testing.T) {
 	measure, err := newLetters()
 	testkit.OK(t, err)
 	for _, s := range l.shapes {
-		for _, p := range s.Poly {
-			if p.X < 0 || p.Y < 0 || p.X > l.w || p.Y > l.h {
+		for _, p := range s.poly {
+			if p.x < 0 || p.y < 0 || p.x > l.w || p.y > l.h {
 				t.Errorf("%v lies outside %g × %g", p, l.w, l.h)
 			}
 		}
 	}
 	for _, w := range l.writings {
-		if right := w.at.X + measure.width(w.text, w.size); w.anchor == 0 && right > l.w || w.at.Y > l.h {
+		if right := w.at.x + measure.width(w.text, w.size); w.anchor == 0 && right > l.w || w.at.y > l.h {
 			t.Errorf("%q ends at %g of %g", w.text, right, l.w)
 		}
 	}
@@ -208,8 +208,8 @@ func TestGraphsOfExtremes(t *testing.T) {
 			l, err := g.lay()
 			testkit.OK(t, err)
 			for _, s := range l.shapes {
-				for _, p := range s.Poly {
-					if !(p.X >= 0 && p.Y >= 0 && p.X <= l.w && p.Y <= l.h) {
+				for _, p := range s.poly {
+					if !(p.x >= 0 && p.y >= 0 && p.x <= l.w && p.y <= l.h) {
 						t.Errorf("%v, log %v: %v lies outside %g × %g", values, log, p, l.w, l.h)
 					}
 				}
@@ -258,12 +258,12 @@ func TestGraphPixels(t *testing.T) {
 	}
 	lines, upright := 0, false
 	for _, s := range l.shapes {
-		if s.Width > 1 && s.Dash == chart.Solid {
+		if s.width > 1 && s.dash == chart.Solid {
 			lines++
-			for i := 1; i < len(s.Poly); i++ {
-				x, y := (s.Poly[i-1].X+s.Poly[i].X)/2, (s.Poly[i-1].Y+s.Poly[i].Y)/2
-				if got := img.At(int(x*graphDensity), int(y*graphDensity)); !near(got, s.Color) {
-					t.Errorf("at %g %g: %v, want %v", x, y, got, s.Color)
+			for i := 1; i < len(s.poly); i++ {
+				x, y := (s.poly[i-1].x+s.poly[i].x)/2, (s.poly[i-1].y+s.poly[i].y)/2
+				if got := img.At(int(x*graphDensity), int(y*graphDensity)); !near(got, s.color) {
+					t.Errorf("at %g %g: %v, want %v", x, y, got, s.color)
 				}
 			}
 		}
@@ -271,7 +271,7 @@ func TestGraphPixels(t *testing.T) {
 	for _, w := range l.writings {
 		upright = upright || w.upright
 		half := int(w.size * graphDensity / 2)
-		at := image.Pt(int(w.at.X*graphDensity), int(w.at.Y*graphDensity))
+		at := image.Pt(int(w.at.x*graphDensity), int(w.at.y*graphDensity))
 		box := image.Rect(at.X-half, at.Y-half, at.X+half, at.Y)
 		if w.upright {
 			box = image.Rect(at.X-half, at.Y-2*half, at.X, at.Y+2*half)

@@ -28,8 +28,8 @@ func (h *hash) numbers(all ...[]float64) {
 	}
 }
 
-// Figure adds all that is drawn of a figure.
-func (h *hash) Figure(f *chart.Figure) {
+// figure adds all that is drawn of a figure.
+func (h *hash) figure(f *chart.Figure) {
 	for _, v := range [...]int{f.Area.X, f.Area.Y, f.Area.W, f.Area.H} {
 		h.Int(uint64(v))
 	}
@@ -80,8 +80,8 @@ func (h *hash) Figure(f *chart.Figure) {
 	}
 }
 
-// Cells adds what the figure's cells show.
-func (h *hash) Cells(seen []shows) {
+// cells adds what the figure's cells show.
+func (h *hash) cells(seen []shows) {
 	word := uint64(0)
 	for i, s := range seen {
 		word = word<<2 | uint64(s)

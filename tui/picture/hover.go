@@ -11,8 +11,8 @@ import (
 
 // column is what a figure says about one of its columns of cells.
 type column struct {
-	At    int // counted in cells from the left edge of the area
-	Lines []string
+	at    int // counted in cells from the left edge of the area
+	lines []string
 }
 
 // columnsOf says, for every column of cells, what the curves are in its middle. A map says nothing

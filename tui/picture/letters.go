@@ -79,7 +79,7 @@ func (m *letters) draw(p *brush, w writing, density float64, c chart.Color) erro
 				if w.upright {
 					x, y = y, -x
 				}
-				at[i] = point{(w.at.X + x) * density, (w.at.Y + y) * density}
+				at[i] = point{(w.at.x + x) * density, (w.at.y + y) * density}
 			}
 			if seg.Op == sfnt.SegmentOpMoveTo {
 				rings = append(rings, []point{at[0]})
@@ -101,7 +101,7 @@ func along(ring []point, op sfnt.SegmentOp, at [3]point) []point {
 		return append(ring, at[0])
 	}
 	from := ring[len(ring)-1]
-	mix := func(a, b point, t float64) point { return point{a.X + t*(b.X-a.X), a.Y + t*(b.Y-a.Y)} }
+	mix := func(a, b point, t float64) point { return point{a.x + t*(b.x-a.x), a.y + t*(b.y-a.y)} }
 	for i := 1; i <= pieces; i++ {
 		t := float64(i) / pieces
 		q := mix(mix(from, at[0], t), mix(at[0], at[1], t), t)

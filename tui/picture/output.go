@@ -59,7 +59,7 @@ var (
 func (w *stream) Erased() bool {
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()
-	return w.s.answer.Way == bySixel
+	return w.s.answer.way == bySixel
 }
 
 // Write writes what is no frame.
@@ -92,10 +92,10 @@ func (w *stream) WriteFrame(text []byte, mark string, written func(row int) bool
 		}
 	}
 	pictures := s.drawn[:0]
-	framed := marked || s.answer.Way == bySixel && f != nil
+	framed := marked || s.answer.way == bySixel && f != nil
 	switch {
 	case !framed || f == nil:
-	case s.answer.Way == byKitty:
+	case s.answer.way == byKitty:
 		pictures = s.update(pictures, f)
 	default:
 		pictures = s.redraw(pictures, f, written)

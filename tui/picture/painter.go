@@ -34,34 +34,34 @@ func shownBy(c chart.Still, f *chart.Figure) func(x, y int) shows {
 // at the end of an axis is drawn whole.
 const sideColumns = 1
 
-// Picture draws a figure on nothing, with cells of so many pixels. The image is the painter's,
+// picture draws a figure on nothing, with cells of so many pixels. The image is the painter's,
 // until the next one; its origin is the corner of the area.
-func (p *brush) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) shows) *image.RGBA {
+func (p *brush) picture(f *chart.Figure, cw, ch int, seen func(x, y int) shows) *image.RGBA {
 	d := drawFigure(f, float64(cw), float64(ch))
 	rows := f.Frame().H
 	r := image.Rect(-sideColumns*cw, 0, (f.Area.W+sideColumns)*cw, rows*ch)
-	if p.Img == nil || cap(p.Img.Pix) < 4*r.Dx()*r.Dy() {
-		p.Img = image.NewRGBA(r)
+	if p.img == nil || cap(p.img.Pix) < 4*r.Dx()*r.Dy() {
+		p.img = image.NewRGBA(r)
 	} else {
-		p.Img.Rect, p.Img.Stride, p.Img.Pix = r, 4*r.Dx(), p.Img.Pix[:4*r.Dx()*r.Dy()]
-		clear(p.Img.Pix)
+		p.img.Rect, p.img.Stride, p.img.Pix = r, 4*r.Dx(), p.img.Pix[:4*r.Dx()*r.Dy()]
+		clear(p.img.Pix)
 	}
 	if d.Map != nil {
 		p.heat(f, cw, ch)
 	}
-	p.shapes(d.Under)
+	p.shapes(d.under)
 	p.keep(f, cw, ch, seen)
-	p.shapes(d.Lines)
+	p.shapes(d.lines)
 	p.restore(f, cw, ch, seen)
 	for y := range f.Area.H {
 		p.erase(-1, y, cw, ch)
 		p.erase(f.Area.W, y, cw, ch)
 	}
 	if rows > f.Area.H {
-		clear(p.Img.Pix[p.Img.PixOffset(r.Min.X, f.Area.H*ch):])
+		clear(p.img.Pix[p.img.PixOffset(r.Min.X, f.Area.H*ch):])
 	}
-	p.shapes(d.Axes)
-	p.shapes(d.Marks)
+	p.shapes(d.axes)
+	p.shapes(d.marks)
 	for y := range rows {
 		for x := -sideColumns; x < f.Area.W+sideColumns; x++ {
 			at := min(max(x, 0), f.Area.W-1) // beside the area as at its edge, but for the axis
@@ -73,18 +73,18 @@ func (p *brush) Picture(f *chart.Figure, cw, ch int, seen func(x, y int) shows) 
 			}
 		}
 	}
-	return p.Img
+	return p.img
 }
 
 func (p *brush) erase(x, y, cw, ch int) {
 	for i := range ch {
-		clear(p.Img.Pix[p.Img.PixOffset(x*cw, y*ch+i):][:4*cw])
+		clear(p.img.Pix[p.img.PixOffset(x*cw, y*ch+i):][:4*cw])
 	}
 }
 
 func (p *brush) shapes(all []shape) {
 	for _, s := range all {
-		p.Shape(s, s.Color)
+		p.shape(s, s.color)
 	}
 }
 
@@ -102,7 +102,7 @@ func (p *brush) heat(f *chart.Figure, cw, ch int) {
 			k := premultiplied(c, 1)
 			for i := y; i < min(y+heatBlock, f.Area.H*ch); i++ {
 				for j := x; j < min(x+heatBlock, f.Area.W*cw); j++ {
-					p.Img.SetRGBA(j, i, k)
+					p.img.SetRGBA(j, i, k)
 				}
 			}
 		}
@@ -113,14 +113,14 @@ func (p *brush) heat(f *chart.Figure, cw, ch int) {
 func (p *brush) keep(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
 	p.kept = p.kept[:0]
 	lettered(f, cw, ch, seen, func(x, y int) {
-		p.kept = append(p.kept, p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw]...)
+		p.kept = append(p.kept, p.img.Pix[p.img.PixOffset(x, y):][:4*cw]...)
 	})
 }
 
 func (p *brush) restore(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
 	rest := p.kept
 	lettered(f, cw, ch, seen, func(x, y int) {
-		copy(p.Img.Pix[p.Img.PixOffset(x, y):][:4*cw], rest)
+		copy(p.img.Pix[p.img.PixOffset(x, y):][:4*cw], rest)
 		rest = rest[4*cw:]
 	})
 }

@@ -33,8 +33,8 @@ type fills struct {
 }
 
 func (f *fills) add(s shape) {
-	if p := s.Poly; len(p) == 4 && p[0].Y == p[1].Y && p[1].X == p[2].X && p[2].Y == p[3].Y && p[3].X == p[0].X {
-		f.rect(p[0].X, p[0].Y, p[2].X, p[2].Y)
+	if p := s.poly; len(p) == 4 && p[0].y == p[1].y && p[1].x == p[2].x && p[2].y == p[3].y && p[3].x == p[0].x {
+		f.rect(p[0].x, p[0].y, p[2].x, p[2].y)
 		return
 	}
 	f.flush()
@@ -68,16 +68,16 @@ func (f *fills) path() string {
 
 func path(s shape) string {
 	var b strings.Builder
-	if s.Disc { // two halves of a circle
-		return fmt.Sprintf("M%s %sa%[3]s %[3]s 0 1 0 %[4]s 0a%[3]s %[3]s 0 1 0 -%[4]s 0z", num(s.Poly[0].X-s.Radius), num(s.Poly[0].Y), num(s.Radius), num(2*s.Radius))
+	if s.disc { // two halves of a circle
+		return fmt.Sprintf("M%s %sa%[3]s %[3]s 0 1 0 %[4]s 0a%[3]s %[3]s 0 1 0 -%[4]s 0z", num(s.poly[0].x-s.radius), num(s.poly[0].y), num(s.radius), num(2*s.radius))
 	}
-	for i, p := range s.Poly {
+	for i, p := range s.poly {
 		b.WriteByte("ML"[min(i, 1)])
-		b.WriteString(num(p.X))
+		b.WriteString(num(p.x))
 		b.WriteByte(' ')
-		b.WriteString(num(p.Y))
+		b.WriteString(num(p.y))
 	}
-	if s.Width == 0 || s.Closed {
+	if s.width == 0 || s.closed {
 		b.WriteByte('z')
 	}
 	return b.String()

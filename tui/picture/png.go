@@ -60,7 +60,7 @@ func bitmap(c chart.Still, o Options) (*image.RGBA, error) {
 	o = o.filled()
 	w, h := c.Size()
 	p := &painter{o: o}
-	p.Img = image.NewRGBA(image.Rect(0, 0, max(w*o.CellWidth+2*o.Padding, 1), max(h*o.CellHeight+2*o.Padding, 1)))
+	p.img = image.NewRGBA(image.Rect(0, 0, max(w*o.CellWidth+2*o.Padding, 1), max(h*o.CellHeight+2*o.Padding, 1)))
 	var err error
 	if p.fonts, err = fonts(); err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func bitmap(c chart.Still, o Options) (*image.RGBA, error) {
 		}
 		defer p.faces[i].Close()
 	}
-	draw.Draw(p.Img, p.Img.Bounds(), image.NewUniform(rgba(o.Background)), image.Point{}, draw.Src)
+	draw.Draw(p.img, p.img.Bounds(), image.NewUniform(rgba(o.Background)), image.Point{}, draw.Src)
 	for y := range h {
 		for x := range w {
 			if k := c.Cell(x, y); k.Of == 0 {
@@ -89,7 +89,7 @@ func bitmap(c chart.Still, o Options) (*image.RGBA, error) {
 			}
 		}
 	}
-	return p.Img, nil
+	return p.img, nil
 }
 
 // figures draws the plots; the cells of a picture are as large as it says.
@@ -97,9 +97,9 @@ func (p *painter) figures(c chart.Still) {
 	var figures brush
 	cw, ch := p.o.CellWidth, p.o.CellHeight
 	for _, f := range c.Figures() {
-		img := figures.Picture(&f, cw, ch, shownBy(c, &f))
+		img := figures.picture(&f, cw, ch, shownBy(c, &f))
 		at := image.Pt(p.o.Padding+f.Area.X*cw, p.o.Padding+f.Area.Y*ch)
-		draw.Draw(p.Img, img.Bounds().Add(at), img, img.Bounds().Min, draw.Over)
+		draw.Draw(p.img, img.Bounds().Add(at), img, img.Bounds().Min, draw.Over)
 	}
 }
 
@@ -117,12 +117,12 @@ func (p *painter) cell(c chart.Still, k chart.Cell, x, y int) {
 	x0, y0 := p.o.Padding+x*p.o.CellWidth, p.o.Padding+y*p.o.CellHeight
 	r := image.Rect(x0, y0, x0+n*p.o.CellWidth, y0+p.o.CellHeight)
 	if l.bg != strip(p.o.Background) {
-		draw.Draw(p.Img, r, image.NewUniform(rgba(l.bg)), image.Point{}, draw.Src)
+		draw.Draw(p.img, r, image.NewUniform(rgba(l.bg)), image.Point{}, draw.Src)
 	}
 	if k.Rune != ' ' {
 		if s := glyphShapes(k.Rune, float64(x0), float64(y0), float64(p.o.CellWidth), float64(p.o.CellHeight)); s != nil {
 			for _, s := range s {
-				p.Shape(s, l.fg)
+				p.shape(s, l.fg)
 			}
 		} else {
 			p.text(c.Cluster(k), r, l)
@@ -139,7 +139,7 @@ func (p *painter) cell(c chart.Still, k chart.Cell, x, y int) {
 // bar draws a thin line across the cells at a height.
 func (p *painter) bar(r image.Rectangle, at float64, fg chart.Color) {
 	y := r.Min.Y + int(at*float64(p.o.CellHeight))
-	draw.Draw(p.Img, image.Rect(r.Min.X, y, r.Max.X, y+max(1, p.o.CellHeight/16)), image.NewUniform(rgba(fg)), image.Point{}, draw.Src)
+	draw.Draw(p.img, image.Rect(r.Min.X, y, r.Max.X, y+max(1, p.o.CellHeight/16)), image.NewUniform(rgba(fg)), image.Point{}, draw.Src)
 }
 
 // text draws a cluster, marks over their base; a missing character becomes a hollow box.
@@ -152,13 +152,13 @@ func (p *painter) text(s string, r image.Rectangle, l look) {
 	for _, ch := range s {
 		g, err := p.fonts[i].GlyphIndex(&p.buf, ch)
 		if err == nil && g != 0 {
-			d := font.Drawer{Dst: p.Img, Src: image.NewUniform(rgba(l.fg)), Face: p.faces[i],
+			d := font.Drawer{Dst: p.img, Src: image.NewUniform(rgba(l.fg)), Face: p.faces[i],
 				Dot: fixed.Point26_6{X: fixed.I(r.Min.X), Y: fixed.Int26_6(math.Round(64 * (float64(r.Min.Y) + 0.76*float64(p.o.CellHeight))))}}
 			d.DrawString(string(ch))
 		} else if first {
 			x0, y0, w, h := float64(r.Min.X), float64(r.Min.Y), float64(r.Dx()), float64(r.Dy())
-			p.Shape(shape{Width: 1, Closed: true, Poly: []point{
-				{X: x0 + w*0.15, Y: y0 + h*0.2}, {X: x0 + w*0.85, Y: y0 + h*0.2}, {X: x0 + w*0.85, Y: y0 + h*0.8}, {X: x0 + w*0.15, Y: y0 + h*0.8}}}, l.fg)
+			p.shape(shape{width: 1, closed: true, poly: []point{
+				{x: x0 + w*0.15, y: y0 + h*0.2}, {x: x0 + w*0.85, y: y0 + h*0.2}, {x: x0 + w*0.85, y: y0 + h*0.8}, {x: x0 + w*0.15, y: y0 + h*0.8}}}, l.fg)
 		}
 		first = false
 	}

@@ -66,11 +66,11 @@ func (s *Screen) Take(answer []byte) (news bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	was := s.ready()
-	if a.CellWidth > 0 {
-		s.answer.CellWidth, s.answer.CellHeight = a.CellWidth, a.CellHeight
+	if a.cellWidth > 0 {
+		s.answer.cellWidth, s.answer.cellHeight = a.cellWidth, a.cellHeight
 	}
-	if a.Way == byKitty || a.Way == bySixel && s.answer.Way == noWay {
-		s.answer.Way = a.Way
+	if a.way == byKitty || a.way == bySixel && s.answer.way == noWay {
+		s.answer.way = a.way
 	}
 	return s.ready() && !was
 }
@@ -83,11 +83,11 @@ func (s *Screen) Ready() bool {
 }
 
 func (s *Screen) ready() bool {
-	if s.answer.Way == bySixel && s.sixel {
+	if s.answer.way == bySixel && s.sixel {
 		_, _, ok := s.cell()
 		return ok
 	}
-	return s.answer.Way == byKitty
+	return s.answer.way == byKitty
 }
 
 // Measure has the size of cells asked of the terminal behind a file, as often as it matters.
@@ -118,8 +118,8 @@ func (s *Screen) Show(c chart.Still) string {
 		}
 		w, _ := c.Size()
 		p := part{figure: f, hash: hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
-		p.hash.Figure(&f)
-		p.hash.Cells(cells)
+		p.hash.figure(&f)
+		p.hash.cells(cells)
 		all.Int(uint64(p.hash))
 		if s.sixel {
 			p.labels = labels(c, p)
@@ -171,8 +171,8 @@ func (s *Screen) cell() (w, h int, ok bool) {
 			return w, h, true
 		}
 	}
-	if s.answer.CellWidth > 0 {
-		return s.answer.CellWidth, s.answer.CellHeight, true
+	if s.answer.cellWidth > 0 {
+		return s.answer.cellWidth, s.answer.cellHeight, true
 	}
 	return 8, 16, false // Kitty scales to the cells
 }

@@ -7,23 +7,23 @@ import (
 )
 
 // point is a place in pixels.
-type point struct{ X, Y float64 }
+type point struct{ x, y float64 }
 
 // shape is a filled polygon, a disc, or a stroked line.
 type shape struct {
-	Poly   []point // filled if Width is 0, else stroked
-	Closed bool    // of a stroked one
-	Width  float64
-	Dash   chart.Dash // of a stroked one that is not closed
-	Disc   bool       // Poly[0] is the centre
-	Radius float64
-	Alpha  float64 // 0 counts as 1
+	poly   []point // filled if Width is 0, else stroked
+	closed bool    // of a stroked one
+	width  float64
+	dash   chart.Dash // of a stroked one that is not closed
+	disc   bool       // Poly[0] is the centre
+	radius float64
+	alpha  float64 // 0 counts as 1
 
-	Color chart.Color // of a figure's shape; a glyph has its cell's
+	color chart.Color // of a figure's shape; a glyph has its cell's
 	// Ground, if not Default, is what the shape lets through: drawn with the
 	// colour and the opacity of thinned it has its colour on this ground.
-	Ground chart.Color
-	Title  string // what it is, for who points at it
+	ground chart.Color
+	title  string // what it is, for who points at it
 }
 
 // leastOpaque keeps what is let through from being as strong as the shape.
@@ -83,7 +83,7 @@ func simplify(poly []point, keep []bool, within float64) {
 	dx, dy := unit(a, b)
 	far, at := within, 0
 	for i := 1; i < len(poly)-1; i++ {
-		px, py := poly[i].X-a.X, poly[i].Y-a.Y
+		px, py := poly[i].x-a.x, poly[i].y-a.y
 		d := math.Abs(px*dy - py*dx)
 		if dx == 0 && dy == 0 {
 			d = math.Hypot(px, py)

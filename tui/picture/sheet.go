@@ -86,7 +86,7 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 // now: by what it shows and by the cells in it that are not its own.
 func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 	h := hash(1)
-	h.Figure(f)
+	h.figure(f)
 	for y, r := f.Area.Y, f.Frame(); y < r.Y+r.H; y++ {
 		for x := r.X; x < r.X+r.W; x++ {
 			if k := c.Cell(x, y); k.Of == 0 {

@@ -112,7 +112,7 @@ func TestCrosshairMakesAnotherPicture(t *testing.T) {
 	seen := map[hash]bool{}
 	for _, at := range [][]chart.Place{nil, {{X: 1, Y: 2}}, {{X: 2, Y: 1}}, {{X: 1, Y: 3}}} {
 		h := hash(1)
-		h.Figure(&chart.Figure{Map: &chart.HeatMap{NX: 1, NY: 1, Values: []float64{1}, Ramp: chart.NewRamp(chart.Hex("#000000"), chart.Hex("#ffffff")), Cross: at}})
+		h.figure(&chart.Figure{Map: &chart.HeatMap{NX: 1, NY: 1, Values: []float64{1}, Ramp: chart.NewRamp(chart.Hex("#000000"), chart.Hex("#ffffff")), Cross: at}})
 		if seen[h] {
 			t.Errorf("with the crosshair at %v the map is the same picture", at)
 		}

@@ -69,7 +69,7 @@ func (o Options) backgrounds(b *bufio.Writer, p picture) {
 	var all layers[fills]
 	for k, at := range o.cells(p) {
 		if l := o.look(k); k.Of == 0 && l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
-			all.of(l.bg).rect(at.X, at.Y, at.X+float64(o.CellWidth), at.Y+float64(o.CellHeight))
+			all.of(l.bg).rect(at.x, at.y, at.x+float64(o.CellWidth), at.y+float64(o.CellHeight))
 		}
 	}
 	o.crisp(b, all)
@@ -97,10 +97,10 @@ func (o Options) blocks(b *bufio.Writer, p picture) {
 			continue
 		}
 		if o.carved(k.Rune, l) {
-			all.of(l.bg).rect(at.X, at.Y, at.X+w, at.Y+h*(1-float64(k.Rune-'▀')/8))
+			all.of(l.bg).rect(at.x, at.y, at.x+w, at.y+h*(1-float64(k.Rune-'▀')/8))
 			continue
 		}
-		for _, s := range glyphShapes(k.Rune, at.X, at.Y, w, h) {
+		for _, s := range glyphShapes(k.Rune, at.x, at.y, w, h) {
 			all.of(l.fg).add(s)
 		}
 	}
@@ -138,7 +138,7 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 		if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
 			continue
 		}
-		for _, s := range glyphShapes(k.Rune, at.X, at.Y, float64(o.CellWidth), float64(o.CellHeight)) {
+		for _, s := range glyphShapes(k.Rune, at.x, at.y, float64(o.CellWidth), float64(o.CellHeight)) {
 			o.gather(all.of(o.look(k).fg), s)
 		}
 	}
@@ -162,14 +162,14 @@ func (o Options) glyphs(b *bufio.Writer, p picture) {
 // gather adds a shape to its layer.
 func (o Options) gather(g *layer, s shape) {
 	switch {
-	case s.Disc && o.themes: // browsers draw the round ends of a line of no length
-		fmt.Fprintf(sized(&g.dots, s.Radius), "M%s %sh0", num(s.Poly[0].X), num(s.Poly[0].Y))
-	case s.Disc:
-		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.Poly[0].X), num(s.Poly[0].Y), num(s.Radius))
-	case s.Width > 0:
-		sized(&g.lines, s.Width).WriteString(path(s))
-	case s.Alpha > 0:
-		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.Alpha))
+	case s.disc && o.themes: // browsers draw the round ends of a line of no length
+		fmt.Fprintf(sized(&g.dots, s.radius), "M%s %sh0", num(s.poly[0].x), num(s.poly[0].y))
+	case s.disc:
+		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.poly[0].x), num(s.poly[0].y), num(s.radius))
+	case s.width > 0:
+		sized(&g.lines, s.width).WriteString(path(s))
+	case s.alpha > 0:
+		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.alpha))
 	default:
 		g.fills.add(s)
 	}

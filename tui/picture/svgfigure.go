@@ -42,9 +42,9 @@ func drawingOf(f *chart.Figure, cw, ch float64) drawing {
 
 // mixed is a shape that lets its ground through with at least an opacity, as colour and opacity.
 func mixed(s shape, least float64) shape {
-	if s.Ground != chart.Default {
-		s.Alpha = max(least, opacityOn(s.Color, s.Ground))
-		s.Color, s.Ground = thinned(s.Color, s.Ground, s.Alpha), chart.Default
+	if s.ground != chart.Default {
+		s.alpha = max(least, opacityOn(s.color, s.ground))
+		s.color, s.ground = thinned(s.color, s.ground, s.alpha), chart.Default
 	}
 	return s
 }
@@ -63,18 +63,18 @@ func (o Options) figures(b *bufio.Writer, p picture) {
 func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fills]) {
 	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
 	x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight
-	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.W), num(d.H))
+	fmt.Fprintf(b, `<svg x="%d" y="%d" width="%s" height="%s">`+"\n", x, y, num(d.w), num(d.h))
 	o.heat(b, d)
-	o.shapes(b, d.Under)
+	o.shapes(b, d.under)
 	o.shapes(b, o.unstruck(p, d))
 	if !o.Mute {
 		o.values(b, d)
 	}
 	b.WriteString("</svg>\n")
-	if len(d.Marks)+len(d.Axes) > 0 {
+	if len(d.marks)+len(d.axes) > 0 {
 		fmt.Fprintf(b, `<g transform="translate(%d %d)">`+"\n", x, y)
-		o.shapes(b, d.Axes)
-		o.shapes(b, d.Marks)
+		o.shapes(b, d.axes)
+		o.shapes(b, d.marks)
 		b.WriteString("</g>\n")
 	}
 	for y := d.frame.Y; y < d.frame.Y+d.frame.H; y++ {
@@ -90,18 +90,18 @@ func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fi
 // through labels.
 func (o Options) unstruck(p picture, d drawing) []shape {
 	var out []shape
-	for _, s := range d.Lines {
-		a, z := s.Poly[0], s.Poly[len(s.Poly)-1]
+	for _, s := range d.lines {
+		a, z := s.poly[0], s.poly[len(s.poly)-1]
 		cells, size := d.area.W, float64(o.CellWidth)
-		cell := func(i int) chart.Cell { return p.Cell(d.area.X+i, d.area.Y+int(a.Y/float64(o.CellHeight))) }
-		part := func(from, to float64) []point { return []point{{from, a.Y}, {to, a.Y}} }
-		if a.X == z.X {
+		cell := func(i int) chart.Cell { return p.Cell(d.area.X+i, d.area.Y+int(a.y/float64(o.CellHeight))) }
+		part := func(from, to float64) []point { return []point{{from, a.y}, {to, a.y}} }
+		if a.x == z.x {
 			cells, size = d.area.H, float64(o.CellHeight)
-			cell = func(i int) chart.Cell { return p.Cell(d.area.X+int(a.X/float64(o.CellWidth)), d.area.Y+i) }
-			part = func(from, to float64) []point { return []point{{a.X, from}, {a.X, to}} }
+			cell = func(i int) chart.Cell { return p.Cell(d.area.X+int(a.x/float64(o.CellWidth)), d.area.Y+i) }
+			part = func(from, to float64) []point { return []point{{a.x, from}, {a.x, to}} }
 		}
-		across, upright := a.Y == z.Y && a.X == 0 && z.X == d.W, a.X == z.X && a.Y == 0 && z.Y == d.H
-		if len(s.Poly) != 2 || !across && !upright {
+		across, upright := a.y == z.y && a.x == 0 && z.x == d.w, a.x == z.x && a.y == 0 && z.y == d.h
+		if len(s.poly) != 2 || !across && !upright {
 			out = append(out, s)
 			continue
 		}
@@ -111,7 +111,7 @@ func (o Options) unstruck(p picture, d drawing) []shape {
 				to++
 			}
 			if to > from {
-				s.Poly = part(float64(from)*size, float64(to)*size)
+				s.poly = part(float64(from)*size, float64(to)*size)
 				out = append(out, s)
 			}
 			from = to
@@ -128,7 +128,7 @@ func (o Options) values(b *bufio.Writer, d drawing) {
 	}
 	b.WriteString(`<g class="v">` + "\n")
 	for _, c := range columns {
-		fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.At*o.CellWidth, o.CellWidth, num(d.H), o.CellWidth, escape(strings.Join(c.Lines, "\n")))
+		fmt.Fprintf(b, `<path d="M%d 0h%dv%sh-%dz"><title>%s</title></path>`+"\n", c.at*o.CellWidth, o.CellWidth, num(d.h), o.CellWidth, escape(strings.Join(c.lines, "\n")))
 	}
 	b.WriteString("</g>\n")
 }
@@ -157,29 +157,29 @@ const unseen = 0.1
 func (o Options) shapes(b *bufio.Writer, all []shape) {
 	for i := 0; i < len(all); i++ {
 		s := mixed(all[i], 0)
-		s.Poly = simplified(s.Poly, unseen)
+		s.poly = simplified(s.poly, unseen)
 		d := path(s)
-		for i+1 < len(all) && s.Title == "" && alike(all[i+1], s) { // a hatch is one path
+		for i+1 < len(all) && s.title == "" && alike(all[i+1], s) { // a hatch is one path
 			i++
 			d += path(all[i])
 		}
 		attr := ""
-		if s.Alpha > 0 && s.Alpha < 1 {
-			attr = fmt.Sprintf(` opacity="%s"`, num(s.Alpha))
+		if s.alpha > 0 && s.alpha < 1 {
+			attr = fmt.Sprintf(` opacity="%s"`, num(s.alpha))
 		}
-		paint := o.paint("fill", s.Color, "")
-		if s.Width > 0 {
-			paint = o.paint("stroke", s.Color, "")
-			attr += fmt.Sprintf(` stroke-width="%s"`, num(s.Width))
-			if on, off := s.Dashes(); on > 0 {
+		paint := o.paint("fill", s.color, "")
+		if s.width > 0 {
+			paint = o.paint("stroke", s.color, "")
+			attr += fmt.Sprintf(` stroke-width="%s"`, num(s.width))
+			if on, off := s.dashes(); on > 0 {
 				attr += fmt.Sprintf(` stroke-dasharray="%s %s"`, num(on), num(off))
-			} else if len(s.Poly) > 2 {
+			} else if len(s.poly) > 2 {
 				attr += ` stroke-linejoin="round"`
 			}
 		}
 		end := "/>"
-		if s.Title != "" && !o.Mute {
-			end = "><title>" + escape(s.Title) + "</title></path>"
+		if s.title != "" && !o.Mute {
+			end = "><title>" + escape(s.title) + "</title></path>"
 		}
 		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d, end)
 	}
@@ -187,5 +187,5 @@ func (o Options) shapes(b *bufio.Writer, all []shape) {
 
 // alike tells whether two lines differ only in where they are.
 func alike(a, b shape) bool {
-	return a.Width > 0 && a.Width == b.Width && a.Color == b.Color && a.Dash == b.Dash && a.Alpha == b.Alpha && a.Title == b.Title && a.Closed == b.Closed
+	return a.width > 0 && a.width == b.width && a.color == b.color && a.dash == b.dash && a.alpha == b.alpha && a.title == b.title && a.closed == b.closed
 }

@@ -54,9 +54,9 @@ func (t twins) Drawings(cw, ch float64) []drawing {
 				return t.page.palette.of(a, b)
 			}
 		}
-		t.pair(d.Under, l.Under)
-		t.pair(d.Lines, l.Lines)
-		t.pair(d.Marks, l.Marks)
+		t.pair(d.under, l.under)
+		t.pair(d.lines, l.lines)
+		t.pair(d.marks, l.marks)
 	}
 	return dark
 }
@@ -67,11 +67,11 @@ func (t twins) pair(dark, light []shape) {
 		if i < len(light) {
 			l = light[i]
 		}
-		if d := dark[i]; d.Ground != chart.Default { // one opacity for both
-			a := max(opacityOn(d.Color, d.Ground), opacityOn(l.Color, l.Ground))
+		if d := dark[i]; d.ground != chart.Default { // one opacity for both
+			a := max(opacityOn(d.color, d.ground), opacityOn(l.color, l.ground))
 			dark[i], l = mixed(d, a), mixed(l, a)
 		}
-		dark[i].Color = t.page.palette.of(dark[i].Color, l.Color)
+		dark[i].color = t.page.palette.of(dark[i].color, l.color)
 	}
 }
 

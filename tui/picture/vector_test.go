@@ -46,7 +46,7 @@ func TestCovered(t *testing.T) {
 	c.Text(3, 12, "covered", chart.Ink{})
 	seen := shownBy(c.Still(), f)
 	var painter brush
-	img := painter.Picture(f, 8, 16, seen)
+	img := painter.picture(f, 8, 16, seen)
 	covered, lettered := 0, 0
 	for y := range f.Area.H {
 		for x := range f.Area.W {
@@ -74,7 +74,7 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// Dashes end: a pattern that does not divide a line's length, exactly or nearly, is walked in as
+// dashes end: a pattern that does not divide a line's length, exactly or nearly, is walked in as
 // many steps as there are dashes.
 func TestDashes(t *testing.T) {
 	t.Parallel()
@@ -83,11 +83,11 @@ func TestDashes(t *testing.T) {
 		defer close(done)
 		for _, width := range []float64{0.1, 0.3, 1, 1.36, 2.2399999999999998} {
 			for _, dash := range []chart.Dash{chart.Solid, chart.Dashed, chart.Dotted} {
-				s := shape{Poly: []point{{0, 0}, {0.1, 0}, {0.1, 0}, {100, 0}, {100, 70}}, Width: width, Dash: dash}
+				s := shape{poly: []point{{0, 0}, {0.1, 0}, {0.1, 0}, {100, 0}, {100, 70}}, width: width, dash: dash}
 				sum := 0.0
-				each(s, func(a, b point) { sum += math.Hypot(b.X-a.X, b.Y-a.Y) })
+				each(s, func(a, b point) { sum += math.Hypot(b.x-a.x, b.y-a.y) })
 				want := 170.0
-				if on, off := s.Dashes(); on > 0 {
+				if on, off := s.dashes(); on > 0 {
 					want *= on / (on + off)
 				}
 				if math.Abs(sum-want) > 10*width {
@@ -119,8 +119,8 @@ func TestSimple(t *testing.T) {
 		near := math.Inf(1)
 		for i := 1; i < len(short); i++ {
 			a, b := short[i-1], short[i]
-			u := min(max(((p.X-a.X)*(b.X-a.X)+(p.Y-a.Y)*(b.Y-a.Y))/((b.X-a.X)*(b.X-a.X)+(b.Y-a.Y)*(b.Y-a.Y)), 0), 1)
-			near = min(near, math.Hypot(p.X-a.X-u*(b.X-a.X), p.Y-a.Y-u*(b.Y-a.Y)))
+			u := min(max(((p.x-a.x)*(b.x-a.x)+(p.y-a.y)*(b.y-a.y))/((b.x-a.x)*(b.x-a.x)+(b.y-a.y)*(b.y-a.y)), 0), 1)
+			near = min(near, math.Hypot(p.x-a.x-u*(b.x-a.x), p.y-a.y-u*(b.y-a.y)))
 		}
 		if near > 0.1+1e-9 {
 			t.Fatalf("%v is %g away", p, near)
@@ -136,14 +136,14 @@ func TestColumns(t *testing.T) {
 	if len(all) != 41 {
 		t.Fatalf("%d columns, want 41", len(all))
 	}
-	if got, want := strings.Join(all[20].Lines, "|"), "dose 0.500|model 0.500|95 % 0.300 to 0.700"; got != want {
+	if got, want := strings.Join(all[20].lines, "|"), "dose 0.500|model 0.500|95 % 0.300 to 0.700"; got != want {
 		t.Errorf("the middle says %q, want %q", got, want)
 	}
 	p := rising()
 	p.Series[0].X = []float64{0, 1, 0} // goes back: no value at an x
 	p.Series[0].Y, p.Bands = []float64{0, 1, 1}, nil
 	if _, f = figure(t, p, 41, 21); len(columnsOf(f)) != 0 {
-		t.Errorf("a line that goes back says %v", columnsOf(f)[0].Lines)
+		t.Errorf("a line that goes back says %v", columnsOf(f)[0].lines)
 	}
 }
 
@@ -165,7 +165,7 @@ func TestStrangeFigures(t *testing.T) {
 		c := chart.New(size[0], size[1], chart.Terminal{})
 		p.Draw(c, style)
 		for _, f := range c.Figures() {
-			painter.Picture(&f, 7, 15, shownBy(c.Still(), &f))
+			painter.picture(&f, 7, 15, shownBy(c.Still(), &f))
 			columnsOf(&f)
 		}
 	}
@@ -183,12 +183,12 @@ func TestTicksOfFigures(t *testing.T) {
 		t.Fatal("the figure has no axes")
 	}
 	var xs, ys []float64
-	for _, s := range drawFigure(f, 9, 18).Axes[1:] {
-		switch a, b := s.Poly[0], s.Poly[1]; {
-		case a.X == b.X:
-			xs = append(xs, a.X)
-		case b.X == -4.5 && a.X == -9:
-			ys = append(ys, a.Y)
+	for _, s := range drawFigure(f, 9, 18).axes[1:] {
+		switch a, b := s.poly[0], s.poly[1]; {
+		case a.x == b.x:
+			xs = append(xs, a.x)
+		case b.x == -4.5 && a.x == -9:
+			ys = append(ys, a.y)
 		}
 	}
 	if len(xs) != len(f.X.At) || len(ys) != len(f.Y.At) {
@@ -218,15 +218,15 @@ func TestLabelsAreNotStruckThrough(t *testing.T) {
 	struck := func(lines []shape) (n int) {
 		for x := range f.Area.W {
 			for _, s := range lines {
-				a, z := s.Poly[0], s.Poly[len(s.Poly)-1]
-				if mid := 8 * (float64(x) + 0.5); a.Y == z.Y && a.X < mid && z.X > mid && still.Cell(f.Area.X+x, f.Area.Y+row).Of.Text() {
+				a, z := s.poly[0], s.poly[len(s.poly)-1]
+				if mid := 8 * (float64(x) + 0.5); a.y == z.y && a.x < mid && z.x > mid && still.Cell(f.Area.X+x, f.Area.Y+row).Of.Text() {
 					n++
 				}
 			}
 		}
 		return n
 	}
-	if before, after := struck(d.Lines), struck((Options{CellWidth: 8, CellHeight: 16}).unstruck(single{still}, d)); before < 10 || after != 0 {
+	if before, after := struck(d.lines), struck((Options{CellWidth: 8, CellHeight: 16}).unstruck(single{still}, d)); before < 10 || after != 0 {
 		t.Errorf("%d cells of the label are struck through, %d would be", after, before)
 	}
 }

@@ -57,7 +57,7 @@ func (w *worker) do(j *job) {
 // picture draws a part with some columns of its margins.
 func (w *worker) picture(p *part, cw, ch, left, right int) *image.Paletted {
 	area, frame := p.figure.Area, p.figure.Frame()
-	img := w.painter.Picture(&p.figure, cw, ch, func(x, y int) shows {
+	img := w.painter.picture(&p.figure, cw, ch, func(x, y int) shows {
 		if p.cells[y*frame.W+x+area.X-frame.X] == showsFigure {
 			return showsFigure
 		}

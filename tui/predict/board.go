@@ -15,39 +15,39 @@ import (
 	"farsight/tui/theme"
 )
 
-// Board is all there is to see of a game: what is known, what is marked, how all
+// board is all there is to see of a game: what is known, what is marked, how all
 // stand and what is said. It is made anew for every frame; drawing it only reads.
-type Board struct {
-	Problem *scenarios.Problem
-	Snap    *study.Snapshot // what the marks are made by; nil: it is being computed
-	Scene   *session.Scene  // of it, along Mark's parameter; nil: it is being computed
-	Grid    *Grid           // of two parameters; nil: there is no map
+type board struct {
+	problem *scenarios.Problem
+	snap    *study.Snapshot // what the marks are made by; nil: it is being computed
+	scene   *session.Scene  // of it, along Mark's parameter; nil: it is being computed
+	grid    *Grid           // of two parameters; nil: there is no map
 	Range   session.Extent  // what the axes of a whole game hold, so that they stay put
-	Mark    *Mark
-	Marking bool // the mark is to be seen, and the next point of nobody
+	mark    *mark
+	marking bool // the mark is to be seen, and the next point of nobody
 
-	All     []Contestant
-	Reveal  bool              // where the others looked in this step
-	Over    bool              // where all looked, and the truth
-	Votes   []scenarios.Point // a room's, once they are counted
-	Counted bool
-	Chosen  scenarios.Point // by the room; nil: nothing yet
+	all     []contestant
+	reveal  bool              // where the others looked in this step
+	over    bool              // where all looked, and the truth
+	votes   []scenarios.Point // a room's, once they are counted
+	counted bool
+	chosen  scenarios.Point // by the room; nil: nothing yet
 
-	Hint    string // what the model says of the mark; "": nobody asked
-	Words   []string
-	Warning string
+	hint    string // what the model says of the mark; "": nobody asked
+	words   []string
+	warning string
 
-	Plots func(x, y int, rulers ...chart.Ruler) // told where charts are, for a pointer; may be nil
+	plots func(x, y int, rulers ...chart.Ruler) // told where charts are, for a pointer; may be nil
 }
 
-// Contestant is a player or a policy.
-type Contestant struct {
-	Score game.Score
-	Known bool
-	Color chart.Color
-	Shape chart.Shape
-	Note  string // why there is no more of it
-	Looks []study.Row
+// contestant is a player or a policy.
+type contestant struct {
+	score game.Score
+	known bool
+	color chart.Color
+	shape chart.Shape
+	note  string // why there is no more of it
+	looks []study.Row
 }
 
 // layout is which part of the board is whose.
@@ -55,29 +55,29 @@ type layout struct{ scores, picture, votes, form, words chart.Rect }
 
 // arrange divides the board. It does not depend on the phase of the game, so that
 // nothing jumps, but that the end has more to say.
-func (b *Board) arrange(w, h int) layout {
+func (b *board) arrange(w, h int) layout {
 	var l layout
 	r := chart.Rect{W: w, H: h}
 	air := 0
 	if h >= 28 {
 		air = 1
 	}
-	l.scores, r = r.CutTop(min(len(b.All), max(2, h/5)))
+	l.scores, r = r.CutTop(min(len(b.all), max(2, h/5)))
 	_, r = r.CutTop(air)
 	rows := 2
 	if h >= 20 {
 		rows = 3
 	}
-	if b.Over {
-		rows = max(rows, min(2*h/5, lines(b.Words, w)))
+	if b.over {
+		rows = max(rows, min(2*h/5, lines(b.words, w)))
 	}
 	l.words, r = r.CutBottom(rows)
 	_, r = r.CutBottom(air)
-	if !b.Over {
-		l.form, r = r.CutBottom(min(len(b.Problem.Parameters), max(1, h/6)))
+	if !b.over {
+		l.form, r = r.CutBottom(min(len(b.problem.Parameters), max(1, h/6)))
 		_, r = r.CutBottom(air)
 	}
-	if b.Counted {
+	if b.counted {
 		l.votes, r = r.CutBottom(max(2, min(5, h/8)))
 	}
 	l.picture = r
@@ -93,11 +93,11 @@ func lines(words []string, w int) (n int) {
 }
 
 // Draw draws the board.
-func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
+func (b *board) Draw(c chart.Canvas, th theme.Theme) {
 	w, h := c.Size()
 	l := b.arrange(w, h)
 	b.drawScores(c.Sub(l.scores), th)
-	if b.Over && b.Snap != nil && w >= pathsWidth && l.picture.H >= 14 {
+	if b.over && b.snap != nil && w >= pathsWidth && l.picture.H >= 14 {
 		var paths chart.Rect
 		paths, l.picture = l.picture.CutRight(w * 2 / 5)
 		l.picture.W -= 3
@@ -105,19 +105,19 @@ func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
 	}
 	var along chart.Ruler // of the parameter that is changed
 	switch {
-	case b.Snap == nil:
+	case b.snap == nil:
 		c.Text(0, l.picture.Y+1, "fitting the models …", th.MutedInk())
-	case b.Grid != nil:
+	case b.grid != nil:
 		b.drawMap(c.Sub(l.picture), th)
-	case b.Scene == nil:
+	case b.scene == nil:
 		c.Text(0, l.picture.Y+1, "drawing …", th.MutedInk())
 	default:
 		along = b.drawSlices(c.Sub(l.picture), c.Sub(l.votes), th)
 	}
-	if b.Grid != nil && b.Counted {
+	if b.grid != nil && b.counted {
 		b.drawCounts(c.Sub(l.votes), th)
 	}
-	if !b.Marking && !l.form.Empty() { // there is nothing to fill in: more can be said
+	if !b.marking && !l.form.Empty() { // there is nothing to fill in: more can be said
 		l.words.H += l.words.Y - l.form.Y
 		l.words.Y = l.form.Y
 	}
@@ -126,53 +126,53 @@ func (b *Board) Draw(c chart.Canvas, th theme.Theme) {
 }
 
 // drawWords says what happened and what to do, what is wrong first.
-func (b *Board) drawWords(c chart.Canvas, th theme.Theme) {
+func (b *board) drawWords(c chart.Canvas, th theme.Theme) {
 	r := c.Rect()
 	para := func(text string, k chart.Ink) {
 		if text != "" && r.H > 0 {
 			_, r = r.CutTop(c.Paragraph(r, text, k))
 		}
 	}
-	para(b.Warning, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
-	para(b.Hint, chart.Ink{Fg: th.Acquisition})
-	if b.Hint != "" {
+	para(b.warning, chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	para(b.hint, chart.Ink{Fg: th.Acquisition})
+	if b.hint != "" {
 		return
 	}
-	for _, s := range b.Words {
+	for _, s := range b.words {
 		para(s, th.TextInk())
 	}
 }
 
 // drawScores is a row for every contestant: a mark, a name, the best, the money.
-func (b *Board) drawScores(c chart.Canvas, th theme.Theme) {
+func (b *board) drawScores(c chart.Canvas, th theme.Theme) {
 	w, h := c.Size()
 	names, notes := 4, 0
-	for _, k := range b.All {
-		names, notes = max(names, c.Width(k.Score.Name)), max(notes, c.Width(k.Note))
+	for _, k := range b.all {
+		names, notes = max(names, c.Width(k.score.Name)), max(notes, c.Width(k.note))
 	}
 	names = min(names, w/4)
-	shown := b.All
+	shown := b.all
 	if len(shown) > h && h > 0 {
 		shown = shown[:h]
 	}
 	for y, k := range shown {
-		ink := chart.Ink{Fg: k.Color, Attr: chart.Bold}
-		c.Set(0, y, k.Shape.Rune(), ink)
-		c.TextIn(2, y, names, k.Score.Name, ink)
+		ink := chart.Ink{Fg: k.color, Attr: chart.Bold}
+		c.Set(0, y, k.shape.Rune(), ink)
+		c.TextIn(2, y, names, k.score.Name, ink)
 		x := names + 3
-		if !k.Known {
+		if !k.known {
 			c.TextIn(x, y, w-x, "deciding …", th.MutedInk())
 			continue
 		}
 		best := "—"
-		if !math.IsNaN(k.Score.Best) {
-			best = chart.Num(k.Score.Best)
+		if !math.IsNaN(k.score.Best) {
+			best = chart.Num(k.score.Best)
 		}
 		c.TextRight(x+6, y, best, th.TextInk())
 		x += 8
 		gauge := chart.Rect{X: x, Y: y, W: w - x, H: 1}
 		if notes > 0 && gauge.W-notes-2 >= 16 { // as long for all, so that they can be compared
-			c.Text(w-notes, y, k.Note, th.MutedInk())
+			c.Text(w-notes, y, k.note, th.MutedInk())
 			gauge.W -= notes + 2
 		}
 		b.gauge(c.Sub(gauge), k, th)
@@ -180,9 +180,9 @@ func (b *Board) drawScores(c chart.Canvas, th theme.Theme) {
 }
 
 // gauge is a contestant's budget, cut into what each evaluation cost.
-func (b *Board) gauge(c chart.Canvas, k Contestant, th theme.Theme) {
-	g := chart.Gauge{Budget: b.Problem.Budget, Fill: k.Color, Track: th.Left, Over: k.Score.Over}
-	for _, r := range k.Looks {
+func (b *board) gauge(c chart.Canvas, k contestant, th theme.Theme) {
+	g := chart.Gauge{Budget: b.problem.Budget, Fill: k.color, Track: th.Left, Over: k.score.Over}
+	for _, r := range k.looks {
 		if r.Counted {
 			g.Paid = append(g.Paid, r.Taken())
 		}
@@ -192,13 +192,13 @@ func (b *Board) gauge(c chart.Canvas, k Contestant, th theme.Theme) {
 
 // drawForm is a row for every parameter: its name, its value, where that is. A
 // single one has a slider below the axis of the charts.
-func (b *Board) drawForm(c chart.Canvas, th theme.Theme, along chart.Ruler) {
+func (b *board) drawForm(c chart.Canvas, th theme.Theme, along chart.Ruler) {
 	w, h := c.Size()
-	m := b.Mark
-	if m == nil || h == 0 || !b.Marking {
+	m := b.mark
+	if m == nil || h == 0 || !b.marking {
 		return
 	}
-	ps := b.Problem.Parameters
+	ps := b.problem.Parameters
 	if len(ps) == 1 && m.line == nil && !along.Area.Empty() {
 		b.drawTrack(c, th, along)
 		return
@@ -239,23 +239,23 @@ func (b *Board) drawForm(c chart.Canvas, th theme.Theme, along chart.Ruler) {
 
 // drawTrack is the slider of the one parameter, column by column that of the charts
 // above; its value stands beside the knob. The mouse may take it.
-func (b *Board) drawTrack(c chart.Canvas, th theme.Theme, along chart.Ruler) {
+func (b *board) drawTrack(c chart.Canvas, th theme.Theme, along chart.Ruler) {
 	x0, y0 := c.Origin()
 	area := chart.Rect{X: along.Area.X - x0, W: along.Area.W, H: 1}
-	p := b.Problem.Parameters[0]
+	p := b.problem.Parameters[0]
 	c.TextIn(max(0, area.X-1-c.Width(sanitize.Text(p.Name))), 0, area.X-1, sanitize.Text(p.Name), th.TextInk())
 	c.HLine(area.X, 0, area.W, '─', chart.Ink{Fg: th.Axis})
-	if b.Plots != nil {
+	if b.plots != nil {
 		track := along
 		track.Area = chart.Rect{X: along.Area.X, Y: y0, W: along.Area.W, H: 1}
-		b.Plots(0, screen.NoAxis, track)
+		b.plots(0, screen.NoAxis, track)
 	}
-	if !b.Mark.on {
+	if !b.mark.on {
 		return
 	}
-	at := area.X + along.Column(b.Mark.at[0])
+	at := area.X + along.Column(b.mark.at[0])
 	c.Set(at, 0, chart.MarkHere.Rune(), chart.Ink{Fg: th.Next, Attr: chart.Bold})
-	words := " " + pane.CrossWord(p, b.Mark.at[0]) + " "
+	words := " " + pane.CrossWord(p, b.mark.at[0]) + " "
 	if n := c.Width(words); at+1+n <= area.X+area.W {
 		c.Text(at+1, 0, words, th.TextInk().With(chart.Bold))
 	} else {
@@ -264,7 +264,7 @@ func (b *Board) drawTrack(c chart.Canvas, th theme.Theme, along chart.Ruler) {
 }
 
 // slider shows where a value is between a parameter's bounds.
-func (b *Board) slider(c chart.Canvas, th theme.Theme, p scenarios.Parameter, v float64, on bool) {
+func (b *board) slider(c chart.Canvas, th theme.Theme, p scenarios.Parameter, v float64, on bool) {
 	w, _ := c.Size()
 	lo, hi := pane.Word(p, p.Low), pane.Word(p, p.High)
 	x, n := c.Width(lo)+1, w-c.Width(lo)-c.Width(hi)-2

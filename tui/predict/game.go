@@ -40,14 +40,14 @@ type round struct {
 	snap   *study.Snapshot
 	turns  []game.Turn
 	score  game.Score
-	mark   *Mark
+	mark   *mark
 	poll   *Poll // nil: one person plays
 	votes  []scenarios.Point
 	chosen scenarios.Point
 
 	scene    *session.Scene
 	grid     *Grid
-	of       Quantity
+	of       quantity
 	rng      session.Extent
 	asked    drawing // what is being computed, or was last
 	hinted   bool
@@ -56,7 +56,7 @@ type round struct {
 	warning  string
 
 	// As of the last message, for Draw.
-	all   []Contestant
+	all   []contestant
 	hues  []int
 	words []string
 	hint  string
@@ -86,7 +86,7 @@ type drawnMsg struct {
 }
 
 func newRound(v screen.View, number int, poll *Poll) *round {
-	g := &round{poll: poll, file: v.Name, number: number, run: v.Run, problem: v.Problem, mark: NewMark(v.Problem), rng: session.NewExtent()}
+	g := &round{poll: poll, file: v.Name, number: number, run: v.Run, problem: v.Problem, mark: newMark(v.Problem), rng: session.NewExtent()}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
 	return g
 }
@@ -162,7 +162,7 @@ func (g *round) close(v screen.View) tea.Cmd {
 	for _, b := range votes {
 		g.votes = append(g.votes, b.at)
 	}
-	if x, on := g.mark.Point(); on && g.mark.Check() == "" {
+	if x, on := g.mark.point(); on && g.mark.Check() == "" {
 		g.votes = append(g.votes, x)
 	}
 	if g.chosen = game.Choose(g.problem, g.votes); g.chosen == nil {
@@ -186,8 +186,8 @@ func (g *round) publish() {
 		return
 	}
 	b := g.plain()
-	b.Mark, b.Scene, b.Grid, b.Hint, b.Warning = nil, nil, nil, "", ""
-	g.poll.Publish(State{Game: g.number, Looks: len(g.turns), Open: g.phase == marking, Waiting: g.phase == waiting, Board: *b, Hues: slices.Clone(g.hues)})
+	b.mark, b.scene, b.grid, b.hint, b.warning = nil, nil, nil, "", ""
+	g.poll.publish(State{game: g.number, looks: len(g.turns), open: g.phase == marking, waiting: g.phase == waiting, board: *b, hues: slices.Clone(g.hues)})
 }
 
 // play pays for the mark.
@@ -201,7 +201,7 @@ func (g *round) play(v screen.View) tea.Cmd {
 	if g.warning = g.mark.Check(); g.warning != "" {
 		return nil
 	}
-	x, _ := g.mark.Point()
+	x, _ := g.mark.point()
 	player := g.player
 	return g.work(v, func(ctx context.Context, _ int) (*game.Player, error) { return player, player.Play(ctx, x) })
 }
@@ -212,7 +212,7 @@ func (g *round) goOn(v screen.View) tea.Cmd {
 	if g.snap.Stop != study.Running {
 		g.phase = over
 	}
-	g.mark.Off()
+	g.mark.off()
 	g.votes, g.chosen = nil, nil
 	return g.want(v)
 }
@@ -252,8 +252,8 @@ func (g *round) want(v screen.View) tea.Cmd {
 
 // wanted is what is to be computed of a step, and how: along the parameter that is
 // marked, through the mark or, before there is one, the last of some evaluations.
-func wanted(s *study.Snapshot, m *Mark, evaluations int, truth bool) (d drawing, compute func() (*session.Scene, *Grid)) {
-	at, on := m.Point()
+func wanted(s *study.Snapshot, m *mark, evaluations int, truth bool) (d drawing, compute func() (*session.Scene, *Grid)) {
+	at, on := m.point()
 	if evaluations > 0 && !on {
 		at = s.Rows[len(s.Rows)-1].X
 	}
@@ -269,9 +269,9 @@ func wanted(s *study.Snapshot, m *Mark, evaluations int, truth bool) (d drawing,
 	snap := *s
 	return d, func() (*session.Scene, *Grid) {
 		if mapped {
-			return NewScene(snap, d.axis, at, truth), NewGrid(&snap)
+			return newScene(snap, d.axis, at, truth), newGrid(&snap)
 		}
-		return NewScene(snap, d.axis, at, truth), nil
+		return newScene(snap, d.axis, at, truth), nil
 	}
 }
 
@@ -292,7 +292,7 @@ func (g *round) click(v screen.View, msg screen.ClickMsg) tea.Cmd {
 	w, h := v.BodySize()
 	var plots screen.Plots
 	b := g.board(v.Theme)
-	b.Plots = plots.Note
+	b.plots = plots.Note
 	b.Draw(chart.New(w, h, v.Terminal), v.Theme)
 	p, ok := plots.Under(msg.X, msg.Y)
 	if !ok {
@@ -307,27 +307,27 @@ func (g *round) click(v screen.View, msg screen.ClickMsg) tea.Cmd {
 }
 
 // plain is the game as it is drawn, without colours.
-func (g *round) plain() *Board {
-	b := &Board{
-		Problem: g.problem, Snap: g.snap, Scene: g.scene, Range: g.rng, Mark: g.mark, Marking: g.phase == marking || g.phase == waiting,
-		All: slices.Clone(g.all), Reveal: g.phase == shown, Over: g.phase == over, Words: g.words, Warning: g.warning,
+func (g *round) plain() *board {
+	b := &board{
+		problem: g.problem, snap: g.snap, scene: g.scene, Range: g.rng, mark: g.mark, marking: g.phase == marking || g.phase == waiting,
+		all: slices.Clone(g.all), reveal: g.phase == shown, over: g.phase == over, words: g.words, warning: g.warning,
 	}
 	if g.poll != nil && g.phase == shown {
-		b.Votes, b.Chosen, b.Counted = g.votes, g.chosen, true
+		b.votes, b.chosen, b.counted = g.votes, g.chosen, true
 	}
 	if g.phase == marking {
-		b.Hint = g.hint
+		b.hint = g.hint
 	}
 	if g.grid != nil {
 		grid := *g.grid
-		grid.Of = g.of
-		b.Grid = &grid
+		grid.of = g.of
+		b.grid = &grid
 	}
 	return b
 }
 
 // board is the game as it is drawn.
-func (g *round) board(th theme.Theme) *Board {
+func (g *round) board(th theme.Theme) *board {
 	b := g.plain()
 	b.dress(th, g.hues)
 	return b
@@ -335,10 +335,10 @@ func (g *round) board(th theme.Theme) *Board {
 
 // dress gives everybody their colour: whoever plays that of the next point, a
 // policy its own.
-func (b *Board) dress(th theme.Theme, hues []int) {
-	for i := range b.All {
-		if b.All[i].Color = th.Next; !b.All[i].Score.You {
-			b.All[i].Color = th.Policy(hues[i])
+func (b *board) dress(th theme.Theme, hues []int) {
+	for i := range b.all {
+		if b.all[i].color = th.Next; !b.all[i].score.You {
+			b.all[i].color = th.Policy(hues[i])
 		}
 	}
 }

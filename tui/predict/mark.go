@@ -11,9 +11,9 @@ import (
 	"farsight/tui/pane"
 )
 
-// Mark is where somebody would look: a point that is moved about, or typed, until
+// mark is where somebody would look: a point that is moved about, or typed, until
 // it is played.
-type Mark struct {
+type mark struct {
 	problem *scenarios.Problem
 	at      scenarios.Point
 	on      bool // it is seen; else nothing is marked yet
@@ -23,23 +23,23 @@ type Mark struct {
 	wrong string     // with what was typed, or with the point
 }
 
-// NewMark marks nothing yet, from the middle on.
-func NewMark(p *scenarios.Problem) *Mark {
-	m := &Mark{problem: p, at: make(scenarios.Point, p.Dim())}
+// newMark marks nothing yet, from the middle on.
+func newMark(p *scenarios.Problem) *mark {
+	m := &mark{problem: p, at: make(scenarios.Point, p.Dim())}
 	for i, par := range p.Parameters {
 		m.at[i] = par.FromUnit(0.5)
 	}
 	return m
 }
 
-// Point is the point marked; false: none is.
-func (m *Mark) Point() (scenarios.Point, bool) { return slices.Clone(m.at), m.on }
+// point is the point marked; false: none is.
+func (m *mark) point() (scenarios.Point, bool) { return slices.Clone(m.at), m.on }
 
-// Off takes the mark away; it stays where it was for the next.
-func (m *Mark) Off() { m.on, m.line, m.wrong = false, nil, "" }
+// off takes the mark away; it stays where it was for the next.
+func (m *mark) off() { m.on, m.line, m.wrong = false, nil, "" }
 
 // Check says what is wrong with the point; "": it can be played.
-func (m *Mark) Check() string {
+func (m *mark) Check() string {
 	if !m.on {
 		return "Mark a point first: arrows, a number, or the mouse."
 	}
@@ -49,8 +49,8 @@ func (m *Mark) Check() string {
 	return ""
 }
 
-// Turn chooses the next parameter, or the one before.
-func (m *Mark) Turn(by int) {
+// turn chooses the next parameter, or the one before.
+func (m *mark) turn(by int) {
 	n := m.problem.Dim()
 	m.axis, m.line = ((m.axis+by)%n+n)%n, nil
 }
@@ -60,7 +60,7 @@ const cells = 100
 
 // Move moves the mark along a parameter; by at least one value where it has but
 // few. The first move shows where it is.
-func (m *Mark) Move(parameter, by int) {
+func (m *mark) Move(parameter, by int) {
 	m.line, m.wrong = nil, ""
 	if !m.on {
 		m.on = true
@@ -84,14 +84,14 @@ func figures(par scenarios.Parameter, v float64) float64 {
 }
 
 // Put marks a value of a parameter, as a mouse does.
-func (m *Mark) Put(parameter int, v float64) {
+func (m *mark) Put(parameter int, v float64) {
 	m.on, m.line, m.wrong = true, nil, ""
 	m.at[parameter] = figures(m.problem.Parameters[parameter], v)
 }
 
 // Type offers a key as text. A digit begins a value; while one is typed all keys
 // are its own, but for those that leave.
-func (m *Mark) Type(k string) (taken bool) {
+func (m *mark) Type(k string) (taken bool) {
 	switch {
 	case m.line == nil && (k == "=" || len(k) == 1 && strings.ContainsAny(k, "0123456789.-")):
 		m.line = &form.Line{}
@@ -113,7 +113,7 @@ func (m *Mark) Type(k string) (taken bool) {
 }
 
 // accept takes what was typed for the parameter, if it is one of its values.
-func (m *Mark) accept() {
+func (m *mark) accept() {
 	par, text := m.problem.Parameters[m.axis], strings.TrimSpace(m.line.String())
 	if text == "" {
 		m.line, m.wrong = nil, ""

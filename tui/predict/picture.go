@@ -15,20 +15,20 @@ import (
 	"farsight/tui/theme"
 )
 
-// Grid is what is believed over two parameters, for a map.
+// grid is what is believed over two parameters, for a map.
 type Grid struct {
-	Mean, Spread, Cost []float64
-	Of                 Quantity
+	mean, spread, cost []float64
+	of                 quantity
 }
 
-// Quantity is what a map shows.
-type Quantity int
+// quantity is what a map shows.
+type quantity int
 
 // The quantities.
 const (
-	MapMean Quantity = iota
-	MapSpread
-	MapCost
+	mapMean quantity = iota
+	mapSpread
+	mapCost
 	quantities
 )
 
@@ -41,8 +41,8 @@ func Mapped(p *scenarios.Problem) bool {
 	return p.Dim() == 2 && !p.Parameters[0].Categorical() && !p.Parameters[1].Categorical()
 }
 
-// NewGrid computes it; what the constraints forbid stays blank.
-func NewGrid(s *study.Snapshot) *Grid {
+// newGrid computes it; what the constraints forbid stays blank.
+func newGrid(s *study.Snapshot) *Grid {
 	us := make([]model.Unit, 0, columns*rows)
 	for y := range rows {
 		for x := range columns {
@@ -50,11 +50,11 @@ func NewGrid(s *study.Snapshot) *Grid {
 		}
 	}
 	f, c, allowed := s.Objective(us), s.Cost(us), s.Allowed(us)
-	g := &Grid{Mean: f.Mean, Cost: c.Mean, Spread: make([]float64, len(us))}
+	g := &Grid{mean: f.Mean, cost: c.Mean, spread: make([]float64, len(us))}
 	for i := range us {
-		g.Spread[i] = (f.High[i] - f.Low[i]) / study.BandWidth
+		g.spread[i] = (f.High[i] - f.Low[i]) / study.BandWidth
 		if allowed != nil && !allowed[i] {
-			g.Mean[i], g.Spread[i], g.Cost[i] = math.NaN(), math.NaN(), math.NaN()
+			g.mean[i], g.spread[i], g.cost[i] = math.NaN(), math.NaN(), math.NaN()
 		}
 	}
 	return g
@@ -62,11 +62,11 @@ func NewGrid(s *study.Snapshot) *Grid {
 
 // drawSlices draws what is believed of objective and cost along a parameter, the
 // mark through both, and under them a room's votes. It returns where that axis is.
-func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.Ruler) {
+func (b *board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.Ruler) {
 	_, h := c.Size()
-	sc := b.Scene
+	sc := b.scene
 	st := chart.Stack{Plots: []chart.Plot{b.objective(th), b.cost(th)}, Weights: []int{4, 3}, XRows: chart.XLine}
-	if h < 9 || b.Over && h < 20 {
+	if h < 9 || b.over && h < 20 {
 		st.Plots, st.Weights = st.Plots[:1], st.Weights[:1]
 	}
 	if h < 16 {
@@ -80,18 +80,18 @@ func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.R
 	if x, ok := b.marked(); ok {
 		st.Cursors = append(st.Cursors, chart.Cursor{X: x[axis], Color: th.Next})
 	}
-	if b.Chosen != nil {
-		last.Feet = append(last.Feet, chart.Foot{X: b.Chosen[axis], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room " + pane.Word(b.Problem.Parameters[axis], b.Chosen[axis])})
+	if b.chosen != nil {
+		last.Feet = append(last.Feet, chart.Foot{X: b.chosen[axis], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room " + pane.Word(b.problem.Parameters[axis], b.chosen[axis])})
 	}
 	st.Draw(c, th.Style())
 	rulers := st.Rulers(c)
-	if b.Plots != nil {
-		b.Plots(axis, screen.NoAxis, rulers...)
+	if b.plots != nil {
+		b.plots(axis, screen.NoAxis, rulers...)
 	}
 	if len(rulers) == 0 {
 		return along
 	}
-	if b.Counted {
+	if b.counted {
 		x0, _ := votes.Origin()
 		b.drawHistogram(votes, th, rulers[0].Area.X-x0, rulers[0].Area.W)
 	}
@@ -99,21 +99,21 @@ func (b *Board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.R
 }
 
 // marked is the mark, where it is to be seen.
-func (b *Board) marked() (scenarios.Point, bool) {
-	if b.Mark == nil || !b.Marking {
+func (b *board) marked() (scenarios.Point, bool) {
+	if b.mark == nil || !b.marking {
 		return nil, false
 	}
-	return b.Mark.Point()
+	return b.mark.point()
 }
 
 // objective shows what is believed of it, what was found and, at the end, how it
 // is.
-func (b *Board) objective(th theme.Theme) chart.Plot {
-	sc := b.Scene
-	p, _ := pane.Believed(th, b.Snap, sc)
+func (b *board) objective(th theme.Theme) chart.Plot {
+	sc := b.scene
+	p, _ := pane.Believed(th, b.snap, sc)
 	p.Y = chart.Axis{Min: b.Range.YLo, Max: b.Range.YHi}.Pad(0.04)
-	if b.Problem.Dim() > 1 {
-		p.Title += " along " + sanitize.Text(b.Problem.Parameters[sc.Key.Axis].Name) + ", through the mark"
+	if b.problem.Dim() > 1 {
+		p.Title += " along " + sanitize.Text(b.problem.Parameters[sc.Key.Axis].Name) + ", through the mark"
 	}
 	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Y }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Y }, true)...)
 	p.Note = pane.DoubtWords(sc.Success, sc.Allowed)
@@ -121,11 +121,11 @@ func (b *Board) objective(th theme.Theme) chart.Plot {
 }
 
 // cost shows what is believed of it and what is left.
-func (b *Board) cost(th theme.Theme) chart.Plot {
-	s, sc := b.Snap, b.Scene
+func (b *board) cost(th theme.Theme) chart.Plot {
+	s, sc := b.snap, b.scene
 	_, p := pane.Believed(th, s, sc)
 	p.Y = chart.Axis{Min: b.Range.CLo * 0.9, Max: math.Max(b.Range.CHi, s.Money.Total) * 1.1, Log: true}
-	if !b.Over {
+	if !b.over {
 		pane.Affordable(th, &p, s.Money.Left, "left")
 	}
 	p.Points = append(b.own(th, func(r study.Row) float64 { return r.Cost }), b.looks(func(r study.Row) (float64, float64) { return r.X[sc.Key.Axis], r.Cost }, false)...)
@@ -133,9 +133,9 @@ func (b *Board) cost(th theme.Theme) chart.Plot {
 }
 
 // own are what whoever marks has seen; what they looked at themselves is theirs.
-func (b *Board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
-	out := pane.Points(th, b.Snap, b.Scene, y)
-	for i, r := range b.Snap.Rows {
+func (b *board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
+	out := pane.Points(th, b.snap, b.scene, y)
+	for i, r := range b.snap.Rows {
 		if p := &out[i]; !r.Initial && p.Shape != chart.MarkLost && p.Shape != chart.MarkSmall {
 			p.Shape, p.Color, p.Attr = b.player(), th.Next, chart.Bold
 		}
@@ -144,11 +144,11 @@ func (b *Board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
 }
 
 // player is the symbol of whoever marks. A guest's own row comes before the room's, whose board it is.
-func (b *Board) player() chart.Shape {
+func (b *board) player() chart.Shape {
 	shape := chart.MarkYou
-	for _, k := range b.All {
-		if k.Score.You {
-			shape = k.Shape
+	for _, k := range b.all {
+		if k.score.You {
+			shape = k.shape
 		}
 	}
 	return shape
@@ -156,23 +156,23 @@ func (b *Board) player() chart.Shape {
 
 // looks are those of the others that may be seen: the last of each once one has
 // marked, at the end all.
-func (b *Board) looks(at func(study.Row) (x, y float64), named bool) (out []chart.Point) {
-	for _, k := range b.All {
-		if k.Score.You || !b.Reveal && !b.Over || len(k.Looks) == 0 {
+func (b *board) looks(at func(study.Row) (x, y float64), named bool) (out []chart.Point) {
+	for _, k := range b.all {
+		if k.score.You || !b.reveal && !b.over || len(k.looks) == 0 {
 			continue
 		}
-		looks := k.Looks
-		if !b.Over {
+		looks := k.looks
+		if !b.over {
 			looks = looks[len(looks)-1:]
 		}
 		for i, r := range looks {
 			x, y := at(r)
-			p := chart.Point{X: x, Y: y, Shape: k.Shape, Color: k.Color, Attr: chart.Bold}
+			p := chart.Point{X: x, Y: y, Shape: k.shape, Color: k.color, Attr: chart.Bold}
 			if !r.Counted {
 				p.Shape = chart.MarkLost
 			}
 			if named && i == len(looks)-1 {
-				p.Label = k.Score.Name
+				p.Label = k.score.Name
 			}
 			out = append(out, p)
 		}
@@ -180,39 +180,39 @@ func (b *Board) looks(at func(study.Row) (x, y float64), named bool) (out []char
 	return out
 }
 
-func (b *Board) axis(i int) chart.Axis { return pane.ParameterAxis(b.Problem.Parameters[i]) }
+func (b *board) axis(i int) chart.Axis { return pane.ParameterAxis(b.problem.Parameters[i]) }
 
 // drawMap draws what is believed over two parameters, with all that was marked.
-func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
+func (b *board) drawMap(c chart.Canvas, th theme.Theme) {
 	hm := chart.HeatMap{
-		X: b.axis(0), Y: b.axis(1), NX: columns, NY: rows, Values: b.Grid.Mean, Ramp: th.Ramp(), Hue: th.Objective,
-		Title: "objective, mean" + pane.LowerIsBetter(b.Problem), Down: b.Problem.Minimise, Bar: true, XRows: chart.XLine,
-		Note: "right: " + pane.ParameterLabel(b.Problem.Parameters[0]) + "   up: " + pane.ParameterLabel(b.Problem.Parameters[1]),
+		X: b.axis(0), Y: b.axis(1), NX: columns, NY: rows, Values: b.grid.mean, Ramp: th.Ramp(), Hue: th.Objective,
+		Title: "objective, mean" + pane.LowerIsBetter(b.problem), Down: b.problem.Minimise, Bar: true, XRows: chart.XLine,
+		Note: "right: " + pane.ParameterLabel(b.problem.Parameters[0]) + "   up: " + pane.ParameterLabel(b.problem.Parameters[1]),
 	}
 	hm.X.Label, hm.Y.Label = "", ""
-	switch b.Grid.Of {
-	case MapSpread:
-		hm.Values, hm.Title, hm.Down = b.Grid.Spread, "uncertainty of the objective, one sd", false
-	case MapCost:
-		hm.Values, hm.Title, hm.Down, hm.Log, hm.Hue = b.Grid.Cost, "cost, median, log; "+chart.Num(b.Snap.Money.Left)+" left", false, true, th.Cost
+	switch b.grid.of {
+	case mapSpread:
+		hm.Values, hm.Title, hm.Down = b.grid.spread, "uncertainty of the objective, one sd", false
+	case mapCost:
+		hm.Values, hm.Title, hm.Down, hm.Log, hm.Hue = b.grid.cost, "cost, median, log; "+chart.Num(b.snap.Money.Left)+" left", false, true, th.Cost
 	}
-	for i, r := range b.Snap.Rows {
+	for i, r := range b.snap.Rows {
 		p := chart.Point{X: r.X[0], Y: r.X[1], Shape: chart.MarkInitial, Color: th.Text}
 		switch {
 		case !r.Counted || r.Failed:
 			p.Shape, p.Color = chart.MarkLost, th.Exhausted
-		case i == b.Snap.BestRow:
+		case i == b.snap.BestRow:
 			p.Shape, p.Label = chart.MarkBest, "best "+chart.Num(r.Y)
 		case !r.Initial:
 			p.Shape = b.player()
 		}
 		hm.Points = append(hm.Points, p)
 	}
-	for _, x := range b.Votes {
+	for _, x := range b.votes {
 		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.MarkCandidate, Color: th.Next})
 	}
-	if b.Chosen != nil {
-		hm.Points = append(hm.Points, chart.Point{X: b.Chosen[0], Y: b.Chosen[1], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room"})
+	if b.chosen != nil {
+		hm.Points = append(hm.Points, chart.Point{X: b.chosen[0], Y: b.chosen[1], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold, Label: "the room"})
 	}
 	hm.Points = append(hm.Points, b.looks(func(r study.Row) (float64, float64) { return r.X[0], r.X[1] }, true)...)
 	if x, ok := b.marked(); ok {
@@ -220,25 +220,25 @@ func (b *Board) drawMap(c chart.Canvas, th theme.Theme) {
 		hm.Points = append(hm.Points, chart.Point{X: x[0], Y: x[1], Shape: chart.MarkNext, Color: th.Next, Attr: chart.Bold})
 	}
 	hm.Draw(c, th.Style())
-	if b.Plots != nil {
-		b.Plots(0, 1, hm.Ruler(c))
+	if b.plots != nil {
+		b.plots(0, 1, hm.Ruler(c))
 	}
 }
 
 // drawHistogram draws the votes along the charts' parameter, under their columns.
-func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
+func (b *board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
 	_, h := c.Size()
 	if h < 2 || w < 4 {
 		return
 	}
-	axis := b.Scene.Key.Axis
-	par := b.Problem.Parameters[axis]
-	parts := game.Counts(par, axis, b.Votes, w/2)
+	axis := b.scene.Key.Axis
+	par := b.problem.Parameters[axis]
+	parts := game.Counts(par, axis, b.votes, w/2)
 	most := 0
 	for _, n := range parts {
 		most = max(most, n)
 	}
-	c.TextIn(0, 0, x0+w, pane.Plural(len(b.Votes), "vote"), chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	c.TextIn(0, 0, x0+w, pane.Plural(len(b.votes), "vote"), chart.Ink{Fg: th.Next, Attr: chart.Bold})
 	if most == 0 {
 		return
 	}
@@ -255,9 +255,9 @@ func (b *Board) drawHistogram(c chart.Canvas, th theme.Theme, x0, w int) {
 }
 
 // drawCounts says how many voted where a map shows the marks themselves.
-func (b *Board) drawCounts(c chart.Canvas, th theme.Theme) {
+func (b *board) drawCounts(c chart.Canvas, th theme.Theme) {
 	w, _ := c.Size()
-	c.TextIn(0, 0, w, pane.Plural(len(b.Votes), "vote")+" on the map: "+string(chart.MarkCandidate.Rune())+" each, "+string(chart.MarkNext.Rune())+" the one the room plays", chart.Ink{Fg: th.Next, Attr: chart.Bold})
+	c.TextIn(0, 0, w, pane.Plural(len(b.votes), "vote")+" on the map: "+string(chart.MarkCandidate.Rune())+" each, "+string(chart.MarkNext.Rune())+" the one the room plays", chart.Ink{Fg: th.Next, Attr: chart.Bold})
 }
 
 // through is a snapshot whose slices go through a point.
@@ -266,9 +266,9 @@ func through(s study.Snapshot, x scenarios.Point) study.Snapshot {
 	return s
 }
 
-// NewScene computes the curves along a parameter through a point, with the truth
+// newScene computes the curves along a parameter through a point, with the truth
 // or without.
-func NewScene(s study.Snapshot, axis int, x scenarios.Point, truth bool) *session.Scene {
+func newScene(s study.Snapshot, axis int, x scenarios.Point, truth bool) *session.Scene {
 	if !truth {
 		s = session.Measured(s)
 	}
@@ -283,31 +283,31 @@ const pathsWidth = 110
 var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
 
 // drawPaths draws everybody's best against the money spent.
-func (b *Board) drawPaths(c chart.Canvas, th theme.Theme) {
+func (b *board) drawPaths(c chart.Canvas, th theme.Theme) {
 	first := math.NaN()
-	for _, r := range b.Snap.Rows {
+	for _, r := range b.snap.Rows {
 		if r.Initial {
 			first = r.Best
 		}
 	}
-	budget := b.Problem.Budget
+	budget := b.problem.Budget
 	p := chart.Plot{Title: "best so far against money spent", Hue: th.Objective, Gutter: pane.Gutter, XRows: chart.XLine,
 		X:       chart.Axis{Min: 0, Max: budget, Label: "spent"},
 		Cursors: []chart.Cursor{{X: budget, Dash: chart.Dotted, Color: th.Exhausted}},
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
-	for i, k := range b.All {
-		s := path(k.Looks, first, budget)
+	for i, k := range b.all {
+		s := path(k.looks, first, budget)
 		if len(s.Y) == 0 {
 			continue // only what was spent is known
 		}
-		s.Name, s.Color, s.Heavy = k.Score.Name, k.Color, true
+		s.Name, s.Color, s.Heavy = k.score.Name, k.color, true
 		if c.Mono() {
 			s.Dash = dashes[i%len(dashes)]
 		}
 		session.Grow(&lo, &hi, s.Y...)
 		p.Series = append(p.Series, s)
-		p.Points = append(p.Points, chart.Point{X: k.Score.Spent, Y: k.Score.Best, Shape: k.Shape, Color: k.Color, Attr: chart.Bold, Label: chart.Num(k.Score.Best)})
+		p.Points = append(p.Points, chart.Point{X: k.score.Spent, Y: k.score.Best, Shape: k.shape, Color: k.color, Attr: chart.Bold, Label: chart.Num(k.score.Best)})
 	}
 	if !(hi >= lo) {
 		return

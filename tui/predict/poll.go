@@ -25,12 +25,12 @@ type Poll struct {
 // State is the game as the room sees it. It is a value: what it points to never
 // changes.
 type State struct {
-	Game    int // number of the game
-	Looks   int // played so far
-	Open    bool
-	Board   Board // without mark, hint and colours
-	Hues    []int
-	Waiting bool
+	game    int // number of the game
+	looks   int // played so far
+	open    bool
+	board   board // without mark, hint and colours
+	hues    []int
+	waiting bool
 }
 
 // Voter is one who votes.
@@ -76,10 +76,10 @@ func (p *Poll) Join() *Voter {
 // begin gives a voter what everybody starts with, once that is known. The mutex is
 // held.
 func (p *Poll) begin(v *Voter) {
-	if s := p.state.Board.Snap; s != nil && v.game != p.state.Game {
+	if s := p.state.board.snap; s != nil && v.game != p.state.game {
 		first := *s
 		first.Rows = slices.DeleteFunc(slices.Clone(s.Rows), func(r study.Row) bool { return !r.Initial })
-		v.game, v.from, v.vote = p.state.Game, p.state.Looks, nil
+		v.game, v.from, v.vote = p.state.game, p.state.looks, nil
 		first.Best, first.Money.Left = start(&first)
 		v.account = game.NewAccount(&first)
 	}
@@ -110,7 +110,7 @@ func (v *Voter) Vote(number, looks int, x scenarios.Point) bool {
 	p := v.poll
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !p.state.Open || p.state.Game != number || p.state.Looks != looks || p.state.Board.Problem.CheckPoint(x) != nil {
+	if !p.state.open || p.state.game != number || p.state.looks != looks || p.state.board.problem.CheckPoint(x) != nil {
 		return false
 	}
 	v.vote = slices.Clone(x)
@@ -118,38 +118,38 @@ func (v *Voter) Vote(number, looks int, x scenarios.Point) bool {
 	return true
 }
 
-// Unvote takes the vote back.
-func (v *Voter) Unvote() {
+// unvote takes the vote back.
+func (v *Voter) unvote() {
 	v.poll.mu.Lock()
 	defer v.poll.mu.Unlock()
-	if v.vote != nil && v.poll.state.Open {
+	if v.vote != nil && v.poll.state.open {
 		v.vote = nil
 		v.poll.wake()
 	}
 }
 
-// Seat is all that one voter sees.
-type Seat struct {
+// seat is all that one voter sees.
+type seat struct {
 	State
 	Vote          scenarios.Point // nil: none
-	Account       game.Account
-	From          int // evaluations that had been played when they came
-	Voted, Voters int
-	Place         int // among the voters, from 1; those who are level share it
+	account       game.Account
+	from          int // evaluations that had been played when they came
+	voted, voters int
+	place         int // among the voters, from 1; those who are level share it
 }
 
-// Look is how the game stands for a voter.
-func (v *Voter) Look() Seat {
+// look is how the game stands for a voter.
+func (v *Voter) look() seat {
 	p := v.poll
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	s := Seat{State: p.state, Vote: v.vote, Account: v.account, From: v.from, Place: 1}
-	s.Voted, s.Voters = p.count()
-	if s.Board.Problem != nil {
-		sign := s.Board.Problem.Sign()
+	s := seat{State: p.state, Vote: v.vote, account: v.account, from: v.from, place: 1}
+	s.voted, s.voters = p.count()
+	if s.board.problem != nil {
+		sign := s.board.problem.Sign()
 		for o := range p.voters {
 			if o != v && o.game == v.game && sign*o.account.Best > sign*v.account.Best {
-				s.Place++
+				s.place++
 			}
 		}
 	}
@@ -176,8 +176,8 @@ func (p *Poll) Count() (voted, all int) {
 // News is told whenever a vote was cast or taken back, somebody came or left.
 func (p *Poll) News() <-chan struct{} { return p.news }
 
-// Publish says how the game stands. Of another game everybody begins anew.
-func (p *Poll) Publish(s State) {
+// publish says how the game stands. Of another game everybody begins anew.
+func (p *Poll) publish(s State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state = s
@@ -204,7 +204,7 @@ func (p *Poll) close() (out []ballot) {
 			v.vote = nil
 		}
 	}
-	p.state.Open = false
+	p.state.open = false
 	return out
 }
 

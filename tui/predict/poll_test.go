@@ -28,15 +28,15 @@ func room(t *testing.T, name string) (*Poll, *scenarios.Problem, State) {
 	testkit.OK(t, err)
 	snap := pl.Snapshot()
 	r := session.NewExtent()
-	r.Include(NewScene(snap, 0, NewMark(p).at, false))
+	r.Include(newScene(snap, 0, newMark(p).at, false))
 	you := pl.Score("the room")
 	you.You = true
-	return NewPoll(), p, State{Game: 1, Open: true, Hues: []int{0}, Board: Board{
-		Problem: p, Snap: &snap, Range: r, Marking: true, All: []Contestant{{Score: you, Known: true, Shape: chart.MarkYou}},
+	return NewPoll(), p, State{game: 1, open: true, hues: []int{0}, board: board{
+		problem: p, snap: &snap, Range: r, marking: true, all: []contestant{{score: you, known: true, shape: chart.MarkYou}},
 	}}
 }
 
-// Votes count while the vote is open, for the look that is voted on, at points of
+// votes count while the vote is open, for the look that is voted on, at points of
 // the problem, once for each voter; they go with whoever leaves.
 func TestVotes(t *testing.T) {
 	t.Parallel()
@@ -45,7 +45,7 @@ func TestVotes(t *testing.T) {
 	if early.Vote(1, 0, scenarios.Point{0.5}) {
 		t.Error("a vote counts before there is one")
 	}
-	poll.Publish(open)
+	poll.publish(open)
 	late := poll.Join()
 	for _, c := range []struct {
 		number, looks int
@@ -68,7 +68,7 @@ func TestVotes(t *testing.T) {
 	if voted, all := poll.Count(); voted != 2 || all != 2 {
 		t.Errorf("%d of %d", voted, all)
 	}
-	late.Unvote()
+	late.unvote()
 	if voted, _ := poll.Count(); voted != 1 {
 		t.Errorf("%d votes after one was taken back", voted)
 	}
@@ -88,30 +88,30 @@ func TestVotes(t *testing.T) {
 func TestOwnScores(t *testing.T) {
 	t.Parallel()
 	poll, p, open := room(t, "myopia")
-	poll.Publish(open)
+	poll.publish(open)
 	a, b := poll.Join(), poll.Join()
 	a.Vote(1, 0, scenarios.Point{0.75})
 	b.Vote(1, 0, scenarios.Point{0.2})
 	poll.pay(t.Context(), p, 1, poll.close())
 	shut := open
-	shut.Open, shut.Looks = false, 1
-	poll.Publish(shut)
+	shut.open, shut.looks = false, 1
+	poll.publish(shut)
 	late := poll.Join()
-	sa, sb, sl := a.Look(), b.Look(), late.Look()
-	if sa.Place != 1 || sb.Place != 2 || sl.Place != 2 || sa.Account.Best < 1.5 || sb.Account.Best != sl.Account.Best {
-		t.Errorf("places %d, %d and %d with %v, %v and %v", sa.Place, sb.Place, sl.Place, sa.Account.Best, sb.Account.Best, sl.Account.Best)
+	sa, sb, sl := a.look(), b.look(), late.look()
+	if sa.place != 1 || sb.place != 2 || sl.place != 2 || sa.account.Best < 1.5 || sb.account.Best != sl.account.Best {
+		t.Errorf("places %d, %d and %d with %v, %v and %v", sa.place, sb.place, sl.place, sa.account.Best, sb.account.Best, sl.account.Best)
 	}
-	if sl.From != 1 || sl.Account.Left != p.Budget || sa.Account.Left > p.Budget-8 {
-		t.Errorf("left are %v and, to one who came after %d, %v", sa.Account.Left, sl.From, sl.Account.Left)
+	if sl.from != 1 || sl.account.Left != p.Budget || sa.account.Left > p.Budget-8 {
+		t.Errorf("left are %v and, to one who came after %d, %v", sa.account.Left, sl.from, sl.account.Left)
 	}
 	again := open
-	again.Game = 2
-	poll.Publish(again)
-	if s := a.Look(); s.Account.Left != p.Budget || s.From != 0 {
-		t.Errorf("another game begins with %+v", s.Account)
+	again.game = 2
+	poll.publish(again)
+	if s := a.look(); s.account.Left != p.Budget || s.from != 0 {
+		t.Errorf("another game begins with %+v", s.account)
 	}
 	poll.pay(t.Context(), p, 1, []ballot{{a, scenarios.Point{0.7}}}) // of the game before
-	if s := a.Look(); len(s.Account.Spent) != 0 {
+	if s := a.look(); len(s.account.Spent) != 0 {
 		t.Error("a vote of another game was paid")
 	}
 }
@@ -121,18 +121,18 @@ func TestOwnScores(t *testing.T) {
 func TestManyVoteAtOnce(t *testing.T) {
 	t.Parallel()
 	poll, p, open := room(t, "myopia")
-	poll.Publish(open)
+	poll.publish(open)
 	var wg sync.WaitGroup
 	for i := range 20 {
 		wg.Go(func() {
 			for range 20 {
 				v := poll.Join()
-				s := v.Look()
-				v.Vote(s.Game, s.Looks, scenarios.Point{float64(i) / 20})
+				s := v.look()
+				v.Vote(s.game, s.looks, scenarios.Point{float64(i) / 20})
 				if i%3 == 0 {
-					v.Unvote()
+					v.unvote()
 				}
-				v.Look()
+				v.look()
 				v.Leave()
 			}
 		})
@@ -140,8 +140,8 @@ func TestManyVoteAtOnce(t *testing.T) {
 	for k := range 50 {
 		votes := poll.close()
 		poll.pay(t.Context(), p, 1, votes)
-		open.Looks = k
-		poll.Publish(open)
+		open.looks = k
+		poll.publish(open)
 	}
 	wg.Wait()
 	if voted, all := poll.Count(); voted != 0 || all != 0 {
@@ -194,7 +194,7 @@ func TestGuest(t *testing.T) {
 		if f := frame(80, 24); !strings.Contains(f, "has not begun") {
 			t.Errorf("%s: before the game:\n%s", name, f)
 		}
-		poll.Publish(open)
+		poll.publish(open)
 		settle(g.Refresh())
 		press("right", "}", "h")
 		if f := frame(100, 30); !strings.Contains(f, "Hint: value") || strings.Contains(f, " — ") {
@@ -213,15 +213,15 @@ func TestGuest(t *testing.T) {
 			t.Errorf("%s: the vote was not taken back", name)
 		}
 		shut := open
-		shut.Open, shut.Looks = false, 1
-		shut.Board.Marking, shut.Board.Reveal, shut.Board.Counted = false, true, true
-		shut.Board.Votes = []scenarios.Point{NewMark(p).at}
-		shut.Board.Chosen = shut.Board.Votes[0]
+		shut.open, shut.looks = false, 1
+		shut.board.marking, shut.board.reveal, shut.board.counted = false, true, true
+		shut.board.votes = []scenarios.Point{newMark(p).at}
+		shut.board.chosen = shut.board.votes[0]
 		over := shut
-		over.Board.Reveal, over.Board.Counted, over.Board.Over = false, false, true
-		over.Board.Words = []string{"The room ends at 1."}
+		over.board.reveal, over.board.counted, over.board.over = false, false, true
+		over.board.words = []string{"The room ends at 1."}
 		for i, s := range []State{open, shut, over} {
-			poll.Publish(s)
+			poll.publish(s)
 			settle(g.Refresh())
 			for w := 60; w <= 200; w += 35 {
 				for h := 18; h <= 60; h += 7 {
@@ -253,13 +253,13 @@ func TestMarksMove(t *testing.T) {
 		{Name: "s", High: 2, Choices: []string{"a", "b", "c"}},
 		{Name: "g", Low: 0, High: 1, Step: 0.3},
 	}}
-	m := NewMark(p)
+	m := newMark(p)
 	for i := range p.Parameters {
 		for _, by := range []int{1, -1, 10, -10} {
 			for k := range 2 * cells {
-				was, _ := m.Point()
+				was, _ := m.point()
 				m.Move(i, by)
-				now, _ := m.Point()
+				now, _ := m.point()
 				if err := p.CheckPoint(now); err != nil {
 					t.Fatalf("parameter %d by %d: %v", i, by, err)
 				}
@@ -267,7 +267,7 @@ func TestMarksMove(t *testing.T) {
 					t.Fatalf("parameter %d by %d goes from %v to %v", i, by, was[i], now[i])
 				}
 			}
-			at, _ := m.Point()
+			at, _ := m.point()
 			end := p.Parameters[i].Snap(p.Parameters[i].High)
 			if by < 0 {
 				end = p.Parameters[i].Low
@@ -279,11 +279,11 @@ func TestMarksMove(t *testing.T) {
 	}
 	for k, want := range map[string]string{"9": "", "x": "", "2": "2"} {
 		m.axis = 1
-		m.Off()
+		m.off()
 		m.Type("=")
 		m.Type(k)
 		m.Type("enter")
-		if x, on := m.Point(); on != (want != "") || on && fmt.Sprint(x[1]) != want {
+		if x, on := m.point(); on != (want != "") || on && fmt.Sprint(x[1]) != want {
 			t.Errorf("%q typed marks %v", k, x)
 		}
 		m.Type("esc")

@@ -27,7 +27,7 @@ const Name = "predict"
 type Screen struct {
 	game *round // nil: none has begun
 	next int    // number of the next game
-	of   Quantity
+	of   quantity
 
 	poll      *Poll // of the room that plays; nil: one person does
 	listening bool  // to the room
@@ -162,7 +162,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	}
 	b := s.game.board(v.Theme)
 	if v.Plots != nil { // for nobody yet, but as other screens do
-		b.Plots = v.Plots.Note
+		b.plots = v.Plots.Note
 	}
 	b.Draw(c, v.Theme)
 }
@@ -227,7 +227,7 @@ func (s *Screen) keys(v screen.View) []screen.Binding {
 	if s.poll != nil {
 		play = keyClose
 	}
-	out := MarkKeys(play, v.Problem.Dim())
+	out := markKeys(play, v.Problem.Dim())
 	out = append(out, keyHint)
 	if g.grid != nil {
 		out = append(out, keyMap)
@@ -235,8 +235,8 @@ func (s *Screen) keys(v screen.View) []screen.Binding {
 	return append(out, keyStop, keyAgain)
 }
 
-// MarkKeys are the keys that move a mark, and the one that plays it.
-func MarkKeys(play screen.Binding, parameters int) []screen.Binding {
+// markKeys are the keys that move a mark, and the one that plays it.
+func markKeys(play screen.Binding, parameters int) []screen.Binding {
 	out := []screen.Binding{keyMove, keyLeft, keyFarRight, keyFarLeft, play, keyTakeBack, keyType}
 	if parameters > 1 {
 		out = append(out, keyUp, keyDown, keyNext)
@@ -244,8 +244,8 @@ func MarkKeys(play screen.Binding, parameters int) []screen.Binding {
 	return out
 }
 
-// Obey moves a mark as an action says; false: it says something else.
-func (m *Mark) Obey(a screen.Action, mapped bool) bool {
+// obey moves a mark as an action says; false: it says something else.
+func (m *mark) obey(a screen.Action, mapped bool) bool {
 	const far = 10
 	along := m.axis
 	if mapped {
@@ -268,14 +268,14 @@ func (m *Mark) Obey(a screen.Action, mapped bool) bool {
 		if mapped {
 			m.Move(1, by)
 		} else {
-			m.Turn(-by)
+			m.turn(-by)
 		}
 	case actNextParameter:
-		m.Turn(1)
+		m.turn(1)
 	case actType:
 		m.Type("=")
 	case actTakeBack:
-		m.Off()
+		m.off()
 	default:
 		return false
 	}
@@ -316,5 +316,5 @@ func (s *Screen) act(v screen.View, a screen.Action) (tea.Cmd, bool) {
 		return nil, true
 	}
 	g.warning = ""
-	return g.want(v), g.mark.Obey(a, g.grid != nil)
+	return g.want(v), g.mark.obey(a, g.grid != nil)
 }

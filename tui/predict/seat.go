@@ -23,15 +23,15 @@ import (
 type Guest struct {
 	voter *Voter
 	begin func(work func()) // runs what takes a while, in its turn
-	seat  Seat
+	seat  seat
 
-	mark    *Mark
+	mark    *mark
 	of      *scenarios.Problem
 	asked   drawing
 	game    int
 	scene   *session.Scene
 	grid    *Grid
-	shows   Quantity
+	shows   quantity
 	hinted  bool
 	help    bool
 	warning string
@@ -45,16 +45,16 @@ func NewGuest(v *Voter, inTurn func(work func())) *Guest {
 // Refresh looks at the poll again, and asks for the curves that are lacking.
 func (g *Guest) Refresh() tea.Cmd {
 	was := g.seat
-	g.seat = g.voter.Look()
-	p := g.seat.Board.Problem
-	if p == nil || g.seat.Board.Snap == nil {
+	g.seat = g.voter.look()
+	p := g.seat.board.problem
+	if p == nil || g.seat.board.snap == nil {
 		return nil
 	}
-	if g.mark == nil || g.of != p || g.game != g.seat.Game {
-		g.mark, g.of, g.game, g.scene, g.grid, g.asked = NewMark(p), p, g.seat.Game, nil, nil, drawing{}
+	if g.mark == nil || g.of != p || g.game != g.seat.game {
+		g.mark, g.of, g.game, g.scene, g.grid, g.asked = newMark(p), p, g.seat.game, nil, nil, drawing{}
 	}
-	if was.Looks != g.seat.Looks || was.Open != g.seat.Open && g.seat.Open {
-		g.mark.Off()
+	if was.looks != g.seat.looks || was.open != g.seat.open && g.seat.open {
+		g.mark.off()
 		g.hinted, g.warning = false, ""
 	}
 	return g.want()
@@ -62,11 +62,11 @@ func (g *Guest) Refresh() tea.Cmd {
 
 // want asks for the curves that what is shown needs.
 func (g *Guest) want() tea.Cmd {
-	snap := g.seat.Board.Snap
+	snap := g.seat.board.snap
 	if snap == nil || snap.Fitted == nil {
 		return nil
 	}
-	d, compute := wanted(snap, g.mark, g.seat.Looks, g.seat.Board.Over)
+	d, compute := wanted(snap, g.mark, g.seat.looks, g.seat.board.over)
 	if d == g.asked {
 		return nil
 	}
@@ -105,7 +105,7 @@ func (g *Guest) key(k string) (cmd tea.Cmd, done bool) {
 		g.help = false // any key closes it
 		return nil, k == "q" || k == "ctrl+c"
 	}
-	open := g.seat.Open && g.mark != nil
+	open := g.seat.open && g.mark != nil
 	if open && g.mark.Type(k) {
 		return g.want(), false
 	}
@@ -116,20 +116,20 @@ func (g *Guest) key(k string) (cmd tea.Cmd, done bool) {
 		return nil, false
 	}
 	g.warning = ""
-	switch a := screen.Find(k, MarkKeys(keyVote, g.of.Dim()), []screen.Binding{keyHint, keyMap}); a {
+	switch a := screen.Find(k, markKeys(keyVote, g.of.Dim()), []screen.Binding{keyHint, keyMap}); a {
 	case actPlay:
 		g.vote()
 	case actTakeBack:
-		g.mark.Off()
-		g.voter.Unvote()
+		g.mark.off()
+		g.voter.unvote()
 	case actHint:
 		g.hinted = !g.hinted
 	case actQuantity:
 		g.shows = (g.shows + 1) % quantities
 	default:
-		g.mark.Obey(a, g.grid != nil)
+		g.mark.obey(a, g.grid != nil)
 	}
-	g.seat = g.voter.Look()
+	g.seat = g.voter.look()
 	return g.want(), false
 }
 
@@ -140,7 +140,7 @@ func (g *Guest) vote() {
 	if g.warning = g.mark.Check(); g.warning != "" {
 		return
 	}
-	if x, _ := g.mark.Point(); !g.voter.Vote(g.seat.Game, g.seat.Looks, x) {
+	if x, _ := g.mark.point(); !g.voter.Vote(g.seat.game, g.seat.looks, x) {
 		g.warning = "That vote has been closed."
 	}
 }
@@ -154,7 +154,7 @@ func (g *Guest) Draw(c chart.Canvas, th theme.Theme) {
 	}
 	l := screen.Arrange(w, h)
 	header, footer := c.Sub(l.Header), c.Sub(l.Footer)
-	p := g.seat.Board.Problem
+	p := g.seat.board.problem
 	if p == nil || g.mark == nil {
 		header.Text(0, 0, "farsight", th.TitleInk())
 		c.Text(1, l.Body.Y+1, "A moment: the game has not begun.", th.MutedInk())
@@ -176,7 +176,7 @@ var guestKeys = []screen.Binding{{Binding: screen.On("?", "keys", "?")}, {Bindin
 // drawHelp lists all keys over the board.
 func (g *Guest) drawHelp(c chart.Canvas, th theme.Theme) {
 	var lines []string
-	for _, b := range append(MarkKeys(keyVote, 2), keyHint, keyMap) {
+	for _, b := range append(markKeys(keyVote, 2), keyHint, keyMap) {
 		if b.Long != "" {
 			lines = append(lines, fmt.Sprintf("%-8s %s", b.Shown(), b.Long))
 		}
@@ -191,7 +191,7 @@ func (g *Guest) drawHelp(c chart.Canvas, th theme.Theme) {
 
 // keys are those that do something now.
 func (g *Guest) keys() []screen.Binding {
-	if !g.seat.Open || g.mark == nil {
+	if !g.seat.open || g.mark == nil {
 		return nil
 	}
 	out := []screen.Binding{keyMove, keyVote, keyTakeBack, keyType, keyHint}
@@ -202,55 +202,55 @@ func (g *Guest) keys() []screen.Binding {
 }
 
 func (g *Guest) title() string {
-	b := g.seat.Board
+	b := g.seat.board
 	switch {
-	case b.Over:
-		return sanitize.Text(b.Problem.Name) + ": the end"
-	case b.Reveal:
-		return sanitize.Text(b.Problem.Name) + ": where the room looked"
+	case b.over:
+		return sanitize.Text(b.problem.Name) + ": the end"
+	case b.reveal:
+		return sanitize.Text(b.problem.Name) + ": where the room looked"
 	}
-	return sanitize.Text(b.Problem.Name) + ": where should the room look?"
+	return sanitize.Text(b.problem.Name) + ": where should the room look?"
 }
 
 func (g *Guest) place() string {
-	if g.seat.Board.Over {
+	if g.seat.board.over {
 		return ""
 	}
-	n := g.seat.Looks + 1
-	if g.seat.Board.Reveal {
+	n := g.seat.looks + 1
+	if g.seat.board.reveal {
 		n--
 	}
 	return fmt.Sprintf("evaluation %d", n)
 }
 
 // board is the room's board with what is the guest's own on it.
-func (g *Guest) board(th theme.Theme) *Board {
-	b := g.seat.Board
-	b.Scene, b.Mark, b.Warning, b.Words = g.scene, g.mark, g.warning, g.words()
-	b.Marking = b.Marking && g.seat.Open
-	b.All = slices.Clone(b.All)
-	b.dress(th, g.seat.Hues)
-	b.All = append([]Contestant{g.own(th)}, b.All...)
+func (g *Guest) board(th theme.Theme) *board {
+	b := g.seat.board
+	b.scene, b.mark, b.warning, b.words = g.scene, g.mark, g.warning, g.words()
+	b.marking = b.marking && g.seat.open
+	b.all = slices.Clone(b.all)
+	b.dress(th, g.seat.hues)
+	b.all = append([]contestant{g.own(th)}, b.all...)
 	if g.grid != nil {
 		grid := *g.grid
-		grid.Of = g.shows
-		b.Grid = &grid
+		grid.of = g.shows
+		b.grid = &grid
 	}
-	if x, on := g.mark.Point(); on && g.hinted && g.seat.Open {
-		b.Hint = Hint(b.Snap, x)
+	if x, on := g.mark.point(); on && g.hinted && g.seat.open {
+		b.hint = hint(b.snap, x)
 	}
 	return &b
 }
 
 // own is how the guest stands.
-func (g *Guest) own(th theme.Theme) Contestant {
-	u := g.seat.Account
-	k := Contestant{Known: true, Color: th.Text, Shape: chart.MarkYou, Score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
+func (g *Guest) own(th theme.Theme) contestant {
+	u := g.seat.account
+	k := contestant{known: true, color: th.Text, shape: chart.MarkYou, score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
 	for _, c := range u.Spent {
-		k.Looks = append(k.Looks, study.Row{Cost: c, Counted: true, Best: math.NaN()})
+		k.looks = append(k.looks, study.Row{Cost: c, Counted: true, Best: math.NaN()})
 	}
 	if u.Over > 0 {
-		k.Note = study.StopWords(study.Unaffordable)
+		k.note = study.StopWords(study.Unaffordable)
 	}
 	return k
 }
@@ -259,25 +259,25 @@ func (g *Guest) own(th theme.Theme) Contestant {
 func (g *Guest) words() []string {
 	s := g.seat
 	switch {
-	case s.Open && s.Vote == nil:
-		return []string{fmt.Sprintf("%s. Where should the room look next? Mark a point, enter votes. Your own marks are paid from a budget of your own.", Turnout(s.Voted, s.Voters))}
-	case s.Open:
-		return []string{fmt.Sprintf("%s. You voted for %s; another mark and enter change it, u takes it back.", Turnout(s.Voted, s.Voters), where(s.Board.Problem, s.Vote))}
-	case s.Waiting:
+	case s.open && s.Vote == nil:
+		return []string{fmt.Sprintf("%s. Where should the room look next? Mark a point, enter votes. Your own marks are paid from a budget of your own.", turnout(s.voted, s.voters))}
+	case s.open:
+		return []string{fmt.Sprintf("%s. You voted for %s; another mark and enter change it, u takes it back.", turnout(s.voted, s.voters), where(s.board.problem, s.Vote))}
+	case s.waiting:
 		return []string{"The vote is closed. A moment: it is being measured."}
 	}
 	own := "You have found nothing yet"
-	if !math.IsNaN(s.Account.Best) {
-		own = "Your own marks have found " + chart.Num(s.Account.Best)
+	if !math.IsNaN(s.account.Best) {
+		own = "Your own marks have found " + chart.Num(s.account.Best)
 	}
-	if s.Voters > 1 {
-		own += fmt.Sprintf(", place %d of %d", s.Place, s.Voters)
+	if s.voters > 1 {
+		own += fmt.Sprintf(", place %d of %d", s.place, s.voters)
 	}
-	if s.From > 0 {
-		own += fmt.Sprintf("; you came after evaluation %d", s.From)
+	if s.from > 0 {
+		own += fmt.Sprintf("; you came after evaluation %d", s.from)
 	}
-	if s.Board.Over {
-		return append(slices.Clone(s.Board.Words), own+".")
+	if s.board.over {
+		return append(slices.Clone(s.board.words), own+".")
 	}
-	return append([]string{own + "."}, s.Board.Words...)
+	return append([]string{own + "."}, s.board.words...)
 }

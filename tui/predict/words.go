@@ -29,15 +29,15 @@ func (g *round) refresh(v screen.View) {
 	if g.poll != nil {
 		player = chart.MarkRoom
 	}
-	g.all = append(g.all, Contestant{Score: g.score, Known: true, Shape: player, Looks: looksOf(g.snap)})
+	g.all = append(g.all, contestant{score: g.score, known: true, shape: player, looks: looksOf(g.snap)})
 	g.hues = append(g.hues, 0)
 	for _, i := range v.Columns {
-		g.all = append(g.all, Rival(v.Tracks[i], g.phase == over, len(g.turns), i))
+		g.all = append(g.all, rival(v.Tracks[i], g.phase == over, len(g.turns), i))
 		g.hues = append(g.hues, v.Tracks[i].Hue())
 	}
 	g.hint = ""
-	if x, on := g.mark.Point(); on && g.hinted {
-		g.hint = Hint(g.snap, x)
+	if x, on := g.mark.point(); on && g.hinted {
+		g.hint = hint(g.snap, x)
 	}
 	g.words = g.say()
 }
@@ -52,10 +52,10 @@ func looksOf(s *study.Snapshot) (out []study.Row) {
 	return out
 }
 
-// Rival is the i-th policy as the board shows it after some steps, or at its end.
-func Rival(t *session.Track, end bool, steps, i int) Contestant {
-	k := Contestant{Shape: chart.Policy(i)}
-	k.Score.Name = t.Title()
+// rival is the i-th policy as the board shows it after some steps, or at its end.
+func rival(t *session.Track, end bool, steps, i int) contestant {
+	k := contestant{shape: chart.Policy(i)}
+	k.score.Name = t.Title()
 	if end {
 		steps = max(t.Last(), 0)
 	}
@@ -67,20 +67,20 @@ func Rival(t *session.Track, end bool, steps, i int) Contestant {
 	if !ok {
 		return k
 	}
-	k.Known, k.Looks, k.Score = true, looksOf(snap), score
+	k.known, k.looks, k.score = true, looksOf(snap), score
 	switch {
 	case t.Err() != nil:
-		k.Note = "could not go on"
+		k.note = "could not go on"
 	case steps > t.Last() && !t.Done() || end && !t.Done():
-		k.Note = "deciding …"
+		k.note = "deciding …"
 	case steps >= t.Last() && t.Done() && score.Stop != study.Running:
-		k.Note = study.StopWords(score.Stop)
+		k.note = study.StopWords(score.Stop)
 	}
 	return k
 }
 
-// Hint is what the model says of a point, in one line.
-func Hint(s *study.Snapshot, x scenarios.Point) string {
+// hint is what the model says of a point, in one line.
+func hint(s *study.Snapshot, x scenarios.Point) string {
 	u := s.Problem.ToUnit(x)
 	r, ok := session.ReadAt(s, u)
 	if !ok {
@@ -146,7 +146,7 @@ func (g *round) say() []string {
 func (g *round) ask() string {
 	if g.poll != nil {
 		voted, all := g.poll.Count()
-		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more.", chart.Num(g.snap.Money.Left), Turnout(voted, all))
+		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more.", chart.Num(g.snap.Money.Left), turnout(voted, all))
 		if all == 0 {
 			text = "Nobody is here yet: guests come with ssh, as this terminal was told when the room opened. Your own mark counts as a vote."
 		}
@@ -168,12 +168,12 @@ func (g *round) told() []string {
 	out := []string{did(g.problem, capital(g.name()), "paid", last.Row)}
 	for _, k := range g.all[1:] {
 		switch {
-		case len(k.Looks) == len(g.turns):
-			out = append(out, did(g.problem, k.Score.Name, "paid", k.Looks[len(k.Looks)-1]))
-		case k.Note == "" || !k.Known || strings.HasPrefix(k.Note, "deciding"):
-			out = append(out, k.Score.Name+" is still deciding.")
+		case len(k.looks) == len(g.turns):
+			out = append(out, did(g.problem, k.score.Name, "paid", k.looks[len(k.looks)-1]))
+		case k.note == "" || !k.known || strings.HasPrefix(k.note, "deciding"):
+			out = append(out, k.score.Name+" is still deciding.")
 		default:
-			out = append(out, fmt.Sprintf("%s has ended: %s.", k.Score.Name, k.Note))
+			out = append(out, fmt.Sprintf("%s has ended: %s.", k.score.Name, k.note))
 		}
 	}
 	return []string{strings.Join(out, " ")}
@@ -182,8 +182,8 @@ func (g *round) told() []string {
 // verdict is the end of the game in words.
 func (g *round) verdict() []string {
 	for _, k := range g.all[1:] {
-		if strings.HasPrefix(k.Note, "deciding") || !k.Known {
-			return []string{fmt.Sprintf("The game has ended, at %s. %s is still deciding; a moment.", chart.Num(g.score.Best), k.Score.Name)}
+		if strings.HasPrefix(k.note, "deciding") || !k.known {
+			return []string{fmt.Sprintf("The game has ended, at %s. %s is still deciding; a moment.", chart.Num(g.score.Best), k.score.Name)}
 		}
 	}
 	out := game.Words(scoresOf(g.all), g.problem.Sign(), sanitize.Text(g.file), chart.Num)
@@ -193,9 +193,9 @@ func (g *round) verdict() []string {
 	return out
 }
 
-func scoresOf(all []Contestant) (out []game.Score) {
+func scoresOf(all []contestant) (out []game.Score) {
 	for _, k := range all {
-		out = append(out, k.Score)
+		out = append(out, k.score)
 	}
 	return out
 }
@@ -214,8 +214,8 @@ func (g *round) title(v screen.View) string {
 	return fmt.Sprintf("%s %s %s best: %s", ranked[0].Name, verb, budget, chart.Num(ranked[0].Best))
 }
 
-// Turnout says how many have voted.
-func Turnout(voted, all int) string {
+// turnout says how many have voted.
+func turnout(voted, all int) string {
 	switch {
 	case all == 1 && voted == 1:
 		return "The one guest has voted"

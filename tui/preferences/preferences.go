@@ -21,13 +21,13 @@ type Choices struct {
 	Mouse  string // on or off
 }
 
-// Variable names the file instead of the usual one.
-const Variable = "FARSIGHT_CONFIG"
+// variable names the file instead of the usual one.
+const variable = "FARSIGHT_CONFIG"
 
 // Default is where the choices are kept: Variable's file, or one in the user's
 // configuration folder; "" where there is neither.
 func Default() string {
-	if file := os.Getenv(Variable); file != "" {
+	if file := os.Getenv(variable); file != "" {
 		return file
 	}
 	dir, err := os.UserConfigDir()

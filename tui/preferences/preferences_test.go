@@ -141,11 +141,11 @@ func check(t *testing.T, err error) {
 }
 
 func TestThePlaceCanBeNamed(t *testing.T) {
-	t.Setenv(Variable, "/elsewhere/x.toml")
+	t.Setenv(variable, "/elsewhere/x.toml")
 	if got := Default(); got != "/elsewhere/x.toml" {
 		t.Errorf("the file is %s", got)
 	}
-	t.Setenv(Variable, "")
+	t.Setenv(variable, "")
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	if got := Default(); got != "" && !strings.HasSuffix(got, filepath.Join("farsight", "explorer.toml")) {
 		t.Errorf("the file is %s", got)

@@ -17,14 +17,14 @@ import (
 )
 
 // Data computes the curves of the steps that were asked for.
-func (r *Recorder) Data() (Data, error) {
+func (r *recorder) Data() (Data, error) {
 	p := r.se.Problem
-	d := Data{Seed: r.se.Settings.Seed, Problem: ProblemData{
+	d := Data{Seed: r.se.Settings.Seed, Problem: problemData{
 		Name: sanitize.Text(p.Name), Title: sanitize.Text(p.Title), Constructed: p.Constructed, Minimise: p.Minimise,
 		Budget: Number(p.Budget), ValueUnit: sanitize.Text(p.ValueUnit), CostUnit: sanitize.Text(p.CostUnit),
 	}}
 	for _, par := range p.Parameters {
-		d.Problem.Parameters = append(d.Problem.Parameters, ParameterData{sanitize.Text(par.Name), sanitize.Text(par.Unit), Number(par.Low), Number(par.High), par.Log, par.Choices})
+		d.Problem.Parameters = append(d.Problem.Parameters, parameterData{sanitize.Text(par.Name), sanitize.Text(par.Unit), Number(par.Low), Number(par.High), par.Log, par.Choices})
 	}
 	if p.Theorem != nil {
 		d.Problem.Budget = Number(p.Theorem.Budget())
@@ -52,9 +52,9 @@ func (r *Recorder) Data() (Data, error) {
 	return d, nil
 }
 
-func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
+func (r *recorder) policyData(t *session.Track, first, last int) policyData {
 	end := &t.Snaps()[t.Last()]
-	d := PolicyData{Policy: t.Policy().ID(), Title: t.Title(), Details: t.Policy().Details(), Stop: string(end.Stop), Steps: []StepData{}}
+	d := policyData{Policy: t.Policy().ID(), Title: t.Title(), Details: t.Policy().Details(), Stop: string(end.Stop), Steps: []StepData{}}
 	step := 0
 	for _, row := range end.Rows {
 		if !row.Initial {
@@ -63,7 +63,7 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 		if step > last {
 			break
 		}
-		d.Evaluations = append(d.Evaluations, EvaluationData{
+		d.Evaluations = append(d.Evaluations, evaluationData{
 			step, numbers(row.X), Number(row.Y), Number(row.Cost), Number(row.Remaining), Number(row.Best), row.Counted, Number(row.Acquisition), Number(row.Move),
 		})
 	}
@@ -79,10 +79,10 @@ func (r *Recorder) policyData(t *session.Track, first, last int) PolicyData {
 func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 	par := s.Problem.Parameters[sc.Key.Axis]
 	curve := func(v []float64) []Number { return numbers(once(par, v)) }
-	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: SliceData{
+	d := StepData{Step: s.Step, Best: Number(s.Best), Remaining: Number(s.Money.Left), Slice: sliceData{
 		Parameter: sanitize.Text(par.Name), Through: numbers(s.Problem.FromUnit(sc.Through)), X: curve(sc.X),
-		Objective:   ObjectiveData{curve(sc.Objective.Mean), curve(sc.Objective.Low), curve(sc.Objective.High), curve(sc.Truth)},
-		Cost:        CostData{curve(sc.Cost.Mean), curve(sc.Cost.Low), curve(sc.Cost.High), curve(sc.TrueC)},
+		Objective:   objectiveData{curve(sc.Objective.Mean), curve(sc.Objective.Low), curve(sc.Objective.High), curve(sc.Truth)},
+		Cost:        costData{curve(sc.Cost.Mean), curve(sc.Cost.Low), curve(sc.Cost.High), curve(sc.TrueC)},
 		Acquisition: curve(sc.Acquisition),
 	}}
 	d.Joint = s.Fitted.Following(s.Problem.Sign())
@@ -90,9 +90,9 @@ func stepData(s *study.Snapshot, sc *session.Scene) StepData {
 		d.Slice.X[k] = Number(k)
 	}
 	if n := s.Decision; n != nil {
-		d.Next = &ChoiceData{numbers(n.X), Number(n.Acquisition)}
+		d.Next = &choiceData{numbers(n.X), Number(n.Acquisition)}
 		if u := n.RunnerUp; u != nil {
-			d.RunnerUp = &ChoiceData{numbers(u.X), Number(u.Acquisition)}
+			d.RunnerUp = &choiceData{numbers(u.X), Number(u.Acquisition)}
 		}
 	}
 	return d
@@ -169,7 +169,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 // table writes rows; the first error stays with the csv.Writer.
 type table struct {
 	csv        *csv.Writer
-	parameters []ParameterData
+	parameters []parameterData
 }
 
 func (t table) row(policy string, step int, series string, at []Number, y Number) {
@@ -184,7 +184,7 @@ func (t table) row(policy string, step int, series string, at []Number, y Number
 	_ = t.csv.Write(append(cells, y.String()))
 }
 
-func (t table) policy(p PolicyData, of ProblemData) {
+func (t table) policy(p policyData, of problemData) {
 	for _, e := range p.Evaluations {
 		counted := Number(0)
 		if e.Counted {
@@ -211,8 +211,8 @@ func (t table) policy(p PolicyData, of ProblemData) {
 }
 
 // slice writes the curves of a step.
-func (t table) slice(policy string, s StepData, of ProblemData) {
-	axis := slices.IndexFunc(of.Parameters, func(p ParameterData) bool { return p.Name == s.Slice.Parameter })
+func (t table) slice(policy string, s StepData, of problemData) {
+	axis := slices.IndexFunc(of.Parameters, func(p parameterData) bool { return p.Name == s.Slice.Parameter })
 	for _, c := range []struct {
 		name string
 		y    []Number

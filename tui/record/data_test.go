@@ -120,8 +120,8 @@ func checkJSON(t *testing.T, d Data) {
 // like a column of ours are told apart.
 func TestDataOfSeveralParameters(t *testing.T) {
 	d := Data{
-		Problem: ProblemData{Parameters: []ParameterData{{Name: "step"}, {Name: "b"}}},
-		Policies: []PolicyData{{Policy: "ei", Steps: []StepData{{Slice: SliceData{
+		Problem: problemData{Parameters: []parameterData{{Name: "step"}, {Name: "b"}}},
+		Policies: []policyData{{Policy: "ei", Steps: []StepData{{Slice: sliceData{
 			Parameter: "b", Through: []Number{7, 8}, X: []Number{1, 2}, Acquisition: []Number{3, Number(math.NaN())},
 		}}}}},
 	}

@@ -26,7 +26,7 @@ const (
 
 // Figure2 records the first steps of every policy in one picture, or three from
 // the step that was asked for.
-func (r *Recorder) Figure2() (picture.Frame, error) {
+func (r *recorder) Figure2() (picture.Frame, error) {
 	v := r.m.ScreenView()
 	if r.study || len(r.se.Tracks) == 0 {
 		return picture.Frame{}, takeErrorf("the layout figure2 shows the steps of a replay, and %s has none", sanitize.Text(r.se.Problem.Name))
@@ -61,7 +61,7 @@ func (r *Recorder) Figure2() (picture.Frame, error) {
 }
 
 // trace computes the curves of some steps of every policy.
-func (r *Recorder) trace(first, last int) error {
+func (r *recorder) trace(first, last int) error {
 	for i := range r.se.Tracks {
 		r.se.Columns = []int{i}
 		for r.se.Step = first; r.se.Step <= min(last, r.se.LastStep()); r.se.Step++ {

@@ -21,7 +21,7 @@ import (
 // Frames records the steps that were asked for. The compare screen shows as many
 // policies as fit: others follow, beside the first, and where there is space for
 // one column only they take turns. Other screens show the last policy.
-func (r *Recorder) Frames() ([]picture.Frame, error) {
+func (r *recorder) Frames() ([]picture.Frame, error) {
 	switch {
 	case r.study, r.m.Shown().Name() == atlas.Name:
 		f, err := r.frame()
@@ -53,7 +53,7 @@ func (r *Recorder) Frames() ([]picture.Frame, error) {
 }
 
 // steps records the policies on the screen.
-func (r *Recorder) steps() ([]picture.Frame, error) {
+func (r *recorder) steps() ([]picture.Frame, error) {
 	first, last := 0, r.se.LastStep()
 	switch {
 	case r.take.Step == LastStep:
@@ -89,12 +89,12 @@ func (r *Recorder) steps() ([]picture.Frame, error) {
 }
 
 // noStep says which steps there are.
-func (r *Recorder) noStep(last int) error {
+func (r *recorder) noStep(last int) error {
 	return takeErrorf("%s ends with step %d: choose a step from 0 to %d", sanitize.Text(r.se.Problem.Name), last, last)
 }
 
 // theorem records both parts of theorem 1, before and after a run.
-func (r *Recorder) theorem() ([]picture.Frame, error) {
+func (r *recorder) theorem() ([]picture.Frame, error) {
 	keys := []tea.KeyMsg{{Type: tea.KeyHome}, {Type: tea.KeyEnd}, {Type: tea.KeyRunes, Runes: []rune{'2'}}, {Type: tea.KeyEnd}}
 	if r.take.Step >= len(keys) {
 		return nil, r.noStep(len(keys) - 1)
@@ -118,7 +118,7 @@ func (r *Recorder) theorem() ([]picture.Frame, error) {
 }
 
 // frame records the explorer as it is now.
-func (r *Recorder) frame() (picture.Frame, error) {
+func (r *recorder) frame() (picture.Frame, error) {
 	f := picture.Frame{Canvas: r.draw(r.m.ScreenView().Theme), Title: r.about().Question}
 	if place, _, _ := strings.Cut(r.m.Place(), "   "); place != "" {
 		f.Title = strings.ToUpper(place[:1]) + place[1:] + ": " + f.Title
@@ -134,10 +134,10 @@ func (r *Recorder) frame() (picture.Frame, error) {
 }
 
 // about is what the frame says of the screen shown.
-func (r *Recorder) about() screen.About { return r.m.Shown().About(r.m.ScreenView()) }
+func (r *recorder) about() screen.About { return r.m.Shown().About(r.m.ScreenView()) }
 
 // draw draws a frame in a theme.
-func (r *Recorder) draw(th theme.Theme) chart.Still {
+func (r *recorder) draw(th theme.Theme) chart.Still {
 	v := r.m.ScreenView()
 	r.canvas = r.canvas.Resized(v.W, v.H, v.Terminal)
 	r.m.DrawAs(r.canvas, th)
@@ -146,7 +146,7 @@ func (r *Recorder) draw(th theme.Theme) chart.Still {
 
 // parts are the pieces of the present frame that can stand by themselves, each
 // with its story.
-func (r *Recorder) parts() []picture.Part {
+func (r *recorder) parts() []picture.Part {
 	v, about := r.m.ScreenView(), r.about()
 	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body
 	switch {
@@ -161,7 +161,7 @@ func (r *Recorder) parts() []picture.Part {
 
 // columns are the policies side by side, or all in one set of charts, with
 // what is common to them.
-func (r *Recorder) columns(l compare.Layout) []picture.Part {
+func (r *recorder) columns(l compare.Layout) []picture.Part {
 	var out []picture.Part
 	if !l.Score.Empty() {
 		out = append(out, picture.Part{Rect: l.Score, Head: "score", Wide: true})
@@ -176,7 +176,7 @@ func (r *Recorder) columns(l compare.Layout) []picture.Part {
 }
 
 // policiesShown are the policies on the screen.
-func (r *Recorder) policiesShown() []string {
+func (r *recorder) policiesShown() []string {
 	shown := []int{r.se.Focused()}
 	switch {
 	case len(r.se.Tracks) == 0:
@@ -192,7 +192,7 @@ func (r *Recorder) policiesShown() []string {
 }
 
 // part is a policy's column with its story.
-func (r *Recorder) part(at chart.Rect, track int) picture.Part {
+func (r *recorder) part(at chart.Rect, track int) picture.Part {
 	p := picture.Part{Rect: at, Head: r.se.Tracks[track].Title()}
 	if s, _ := r.se.Shown(track); s != nil {
 		p.Caption = strings.TrimSpace(pane.Narrate(s, false))

@@ -33,9 +33,9 @@ const (
 	MostWidth, MostHeight   = 240, 70
 )
 
-// Recorder is an explorer without a terminal and without a clock. Everything it
+// recorder is an explorer without a terminal and without a clock. Everything it
 // shows is computed when it is shown, and the same each time.
-type Recorder struct {
+type recorder struct {
 	ctx    context.Context
 	m      *tui.Model
 	se     *session.Session // the model's
@@ -47,12 +47,12 @@ type Recorder struct {
 }
 
 // New opens the explorer and computes the replays. Close it.
-func New(ctx context.Context, o tui.Options, take Take) (*Recorder, error) {
+func New(ctx context.Context, o tui.Options, take Take) (*recorder, error) {
 	live := o.Live
 	o.Live = nil // the screen of a study asks, which writes; a recording only looks
 	o.Picture = true
 	m := tui.New(o)
-	r := &Recorder{ctx: ctx, m: m, se: m.Session(), take: take, study: live != nil}
+	r := &recorder{ctx: ctx, m: m, se: m.Session(), take: take, study: live != nil}
 	r.se.Draws = take.Draws
 	r.se.Still, r.se.Whole = true, take.Step == AllSteps // frames that follow each other share their axes
 	m.Update(tea.WindowSizeMsg{Width: take.W, Height: take.H})
@@ -64,7 +64,7 @@ func New(ctx context.Context, o tui.Options, take Take) (*Recorder, error) {
 }
 
 // open computes the replays, or takes a study as it stands.
-func (r *Recorder) open(live *study.Live) error {
+func (r *recorder) open(live *study.Live) error {
 	if live == nil {
 		if err := r.drain(r.m.Init()); err != nil {
 			return err
@@ -86,7 +86,7 @@ func (r *Recorder) open(live *study.Live) error {
 }
 
 // Close ends the recorder.
-func (r *Recorder) Close() {
+func (r *recorder) Close() {
 	if r.stop != nil {
 		r.stop()
 	}
@@ -94,7 +94,7 @@ func (r *Recorder) Close() {
 }
 
 // drain runs commands and what follows from them until none is left.
-func (r *Recorder) drain(cmds ...tea.Cmd) error {
+func (r *recorder) drain(cmds ...tea.Cmd) error {
 	told := map[int]int{}
 	err := tui.Drain(r.m, func() error {
 		if err := r.ctx.Err(); err != nil {
@@ -121,7 +121,7 @@ func (r *Recorder) drain(cmds ...tea.Cmd) error {
 }
 
 // watch ends the model's work with ctx: a decision can take long.
-func (r *Recorder) watch() {
+func (r *recorder) watch() {
 	if r.run == r.se.Run {
 		return
 	}
@@ -132,7 +132,7 @@ func (r *Recorder) watch() {
 }
 
 // show goes to a screen.
-func (r *Recorder) show(name string) error {
+func (r *recorder) show(name string) error {
 	names := r.m.Screens()
 	if slices.Contains(names, name) {
 		cmds := []tea.Cmd{r.stand(name)}
@@ -149,15 +149,15 @@ func (r *Recorder) show(name string) error {
 }
 
 // stand shows a screen as the take wants it.
-func (r *Recorder) stand(name string) tea.Cmd {
+func (r *recorder) stand(name string) tea.Cmd {
 	return r.m.Stand(tui.Pose{Screen: name, Captioned: r.take.Captions})
 }
 
 // move has the screen show where the session is now, with all that it needs.
-func (r *Recorder) move() error { return r.drain(r.stand(r.m.Shown().Name())) }
+func (r *recorder) move() error { return r.drain(r.stand(r.m.Shown().Name())) }
 
 // Title names what is recorded.
-func (r *Recorder) Title() string {
+func (r *recorder) Title() string {
 	var names []string
 	for _, t := range r.se.Tracks {
 		names = append(names, t.Title())
@@ -178,7 +178,7 @@ func list(names []string) string {
 }
 
 // Lead introduces the problem in a paragraph.
-func (r *Recorder) Lead() string {
+func (r *recorder) Lead() string {
 	p := r.se.Problem
 	lead := sanitize.Text(p.Title)
 	if p.Constructed {
@@ -191,7 +191,7 @@ func (r *Recorder) Lead() string {
 }
 
 // lastStep is the last step of any policy's replay.
-func (r *Recorder) lastStep() int {
+func (r *recorder) lastStep() int {
 	last := 0
 	for _, t := range r.se.Tracks {
 		last = max(last, t.Snaps()[t.Last()].Step)

@@ -49,7 +49,7 @@ func long(t *testing.T) {
 	}
 }
 
-func newTestRecorder(t testing.TB, o tui.Options, take Take) *Recorder {
+func newTestRecorder(t testing.TB, o tui.Options, take Take) *recorder {
 	t.Helper()
 	r, err := New(context.Background(), o, take)
 	testkit.OK(t, err)

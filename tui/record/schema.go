@@ -11,14 +11,14 @@ import (
 // Points are in the problem's units, values in its own sign. docs/export.md
 // explains the fields.
 type Data struct {
-	Problem  ProblemData   `json:"problem"`
+	Problem  problemData   `json:"problem"`
 	Seed     uint64        `json:"seed"`
-	Policies []PolicyData  `json:"policies,omitempty"`
+	Policies []policyData  `json:"policies,omitempty"`
 	Theorem  []TheoremData `json:"theorem,omitempty"`
 }
 
-// ProblemData is what the problem says of itself.
-type ProblemData struct {
+// problemData is what the problem says of itself.
+type problemData struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title"`
 	Constructed bool            `json:"constructed"`
@@ -26,11 +26,11 @@ type ProblemData struct {
 	Budget      Number          `json:"budget"`
 	ValueUnit   string          `json:"value_unit"`
 	CostUnit    string          `json:"cost_unit"`
-	Parameters  []ParameterData `json:"parameters"`
+	Parameters  []parameterData `json:"parameters"`
 }
 
-// ParameterData is one parameter.
-type ParameterData struct {
+// parameterData is one parameter.
+type parameterData struct {
 	Name string `json:"name"`
 	Unit string `json:"unit"`
 	Low  Number `json:"low"`
@@ -41,18 +41,18 @@ type ParameterData struct {
 	Choices []string `json:"choices,omitempty"`
 }
 
-// PolicyData is one policy's replay.
-type PolicyData struct {
+// policyData is one policy's replay.
+type policyData struct {
 	Policy      string           `json:"policy"`
 	Title       string           `json:"title"`
 	Details     string           `json:"details"`
 	Stop        string           `json:"stop"` // "" while it goes on
-	Evaluations []EvaluationData `json:"evaluations"`
+	Evaluations []evaluationData `json:"evaluations"`
 	Steps       []StepData       `json:"steps"`
 }
 
-// EvaluationData is one evaluation, named as in farsight replay --json.
-type EvaluationData struct {
+// evaluationData is one evaluation, named as in farsight replay --json.
+type evaluationData struct {
 	Step        int      `json:"step"` // 0: of the initial design
 	X           []Number `json:"x"`
 	Y           Number   `json:"y"` // null: failed
@@ -69,40 +69,40 @@ type StepData struct {
 	Step      int         `json:"step"`
 	Best      Number      `json:"best"`
 	Remaining Number      `json:"remaining"`
-	Next      *ChoiceData `json:"next"`
-	RunnerUp  *ChoiceData `json:"runner_up"`
-	Slice     SliceData   `json:"slice"`
+	Next      *choiceData `json:"next"`
+	RunnerUp  *choiceData `json:"runner_up"`
+	Slice     sliceData   `json:"slice"`
 
 	Joint *model.Following `json:"joint,omitempty"` // where the cost is found to follow the value
 }
 
-// ChoiceData is a point a policy considers.
-type ChoiceData struct {
+// choiceData is a point a policy considers.
+type choiceData struct {
 	X           []Number `json:"x"`
 	Acquisition Number   `json:"acquisition"`
 }
 
-// SliceData is the curves of a step along one parameter through a point.
-type SliceData struct {
+// sliceData is the curves of a step along one parameter through a point.
+type sliceData struct {
 	Parameter   string        `json:"parameter"`
 	Through     []Number      `json:"through"`
 	X           []Number      `json:"x"`
-	Objective   ObjectiveData `json:"objective"`
-	Cost        CostData      `json:"cost"`
+	Objective   objectiveData `json:"objective"`
+	Cost        costData      `json:"cost"`
 	Acquisition []Number      `json:"acquisition"`
 }
 
-// ObjectiveData is the posterior of the objective with its 95 % interval, and
+// objectiveData is the posterior of the objective with its 95 % interval, and
 // the truth where it is known.
-type ObjectiveData struct {
+type objectiveData struct {
 	Mean []Number `json:"mean"`
 	Low  []Number `json:"low"`
 	High []Number `json:"high"`
 	True []Number `json:"true"`
 }
 
-// CostData is the same of the cost.
-type CostData struct {
+// costData is the same of the cost.
+type costData struct {
 	Median []Number `json:"median"`
 	Low    []Number `json:"low"`
 	High   []Number `json:"high"`

@@ -44,12 +44,12 @@ func Arrange(w, h int) Layout {
 	return l
 }
 
-// MostWidth and MostHeight are what is drawn of a window, at its upper left: more than any display shows at a readable
+// mostWidth and MostHeight are what is drawn of a window, at its upper left: more than any display shows at a readable
 // size. A frame then takes some megabytes, whatever a terminal claims to be.
-const MostWidth, MostHeight = 1000, 400
+const mostWidth, mostHeight = 1000, 400
 
 // Clip is the part of a window that is drawn.
-func Clip(w, h int) (int, int) { return min(w, MostWidth), min(h, MostHeight) }
+func Clip(w, h int) (int, int) { return min(w, mostWidth), min(h, mostHeight) }
 
 // WideWidth is the width from which two columns beside each other are wide enough to be read.
 const WideWidth = 110
@@ -67,11 +67,11 @@ func Columns(w int) int {
 // anew in every frame cost more than the frame.
 type Footer struct {
 	row  string
-	Keys []Hint
+	Keys []hint
 }
 
-// Hint is a key of a footer, and where it stands.
-type Hint struct {
+// hint is a key of a footer, and where it stands.
+type hint struct {
 	key.Binding
 	X, W int
 }
@@ -110,7 +110,7 @@ func NewFooter(t chart.Terminal, w int, left, right []Binding) (f Footer) {
 	for _, b := range slices.Concat(first, last) {
 		text := b.Help().Key + " " + b.Help().Desc
 		at += strings.Index(f.row[at:], text)
-		f.Keys = append(f.Keys, Hint{b, lipgloss.Width(f.row[:at]), lipgloss.Width(text)})
+		f.Keys = append(f.Keys, hint{b, lipgloss.Width(f.row[:at]), lipgloss.Width(text)})
 		at += len(text)
 	}
 	return f

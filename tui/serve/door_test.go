@@ -68,7 +68,7 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 	// The last to come stands there for a moment with the one it pushes away.
 	testkit.WaitFor(t, fmt.Sprintf("%d of one address at the door and all others refused", DefaultMost/2), func() bool {
 		s := r.Status()
-		return s.Door == DefaultMost/2 && s.Refused[refusedPushed] == len(silent)-DefaultMost/2
+		return s.door == DefaultMost/2 && s.Refused[refusedPushed] == len(silent)-DefaultMost/2
 	})
 	c := come(t, r, 80, 24)
 	testkit.OK(t, c.see("who spends"))
@@ -82,8 +82,8 @@ func silentConnectionsKeepNobodyOut(t *testing.T) {
 	}
 	l.has(t, "127.0.0.1 refused: no handshake within 10s")
 	l.has(t, "refused: silent at the door")
-	testkit.WaitFor(t, "nobody at the door", func() bool { return r.Status().Door == 0 })
-	if s := r.Status(); s.Guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 10s"] != len(silent) {
+	testkit.WaitFor(t, "nobody at the door", func() bool { return r.Status().door == 0 })
+	if s := r.Status(); s.guests != 1 || s.Refused[refusedPushed]+s.Refused["no handshake within 10s"] != len(silent) {
 		t.Errorf("at last: %v", s)
 	}
 	c.leave(t)
@@ -151,7 +151,7 @@ func TestAFullDoorKeepsNobodyOut(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	testkit.WaitFor(t, "the door is full", func() bool { return r.Status().Door == 2+strangers })
+	testkit.WaitFor(t, "the door is full", func() bool { return r.Status().door == 2+strangers })
 	conn, err := dial(t, r, gossh.Password("open sesame"))
 	if err != nil {
 		t.Fatalf("%v; %v", err, r.Status())

@@ -122,13 +122,13 @@ func (r *Room) Serve(ctx context.Context, o tui.Options) error {
 // is computed: some beyond the processors are for them, until it is over.
 func (r *Room) threads() (over func()) {
 	processors := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(max(processors, r.set.Compute) + 2)
+	runtime.GOMAXPROCS(max(processors, r.set.compute) + 2)
 	return func() { runtime.GOMAXPROCS(processors) }
 }
 
 // takeTurns begins to share the processors among guests.
 func (r *Room) takeTurns() *turns {
-	t := newTurns(r.set.Compute)
+	t := newTurns(r.set.compute)
 	t.patience = r.set.timing.unheard
 	r.mu.Lock()
 	defer r.mu.Unlock()

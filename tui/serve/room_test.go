@@ -167,7 +167,7 @@ func TestAFullRoomSaysSo(t *testing.T) {
 		t.Error("whoever found no place was told that all went well")
 	}
 	a.leave(t)
-	testkit.WaitFor(t, "the place is free", func() bool { return r.Status().Guests < 2 })
+	testkit.WaitFor(t, "the place is free", func() bool { return r.Status().guests < 2 })
 	if err := come(t, r, 80, 24).see("who spends"); err != nil {
 		t.Errorf("a place that was left: %v", err)
 	}

@@ -323,7 +323,7 @@ func (s *session) close(word string, code uint32) {
 		_, _ = io.WriteString(out, word+"\r\n")
 	}
 	patience := time.AfterFunc(s.room.set.timing.linger, func() { _ = s.conn.Close() })
-	_, err := s.channel.SendRequest("exit-status", false, gossh.Marshal(struct{ Code uint32 }{code}))
+	_, err := s.channel.SendRequest("exit-status", false, gossh.Marshal(struct{ code uint32 }{code}))
 	if err := errors.Join(err, s.channel.Close()); err != nil {
 		patience.Stop()
 		_ = s.conn.Close()

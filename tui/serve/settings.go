@@ -30,7 +30,7 @@ type Settings struct {
 	Most    int           // guests at a time; 0: DefaultMost
 	MostOf  int           // of them from one address, this machine's included; 0: half
 	Idle    time.Duration // how long a guest may do nothing; 0: DefaultIdle
-	Compute int           // what is computed at a time; 0: as many as leave one processor for keys and screens
+	compute int           // what is computed at a time; 0: as many as leave one processor for keys and screens
 	Look    tui.Look      // unless the guest wants another
 
 	// Log, if not nil, is told in a line who comes and goes.
@@ -72,8 +72,8 @@ func (s Settings) filled() Settings {
 	if s.Idle == 0 {
 		s.Idle = DefaultIdle
 	}
-	if s.Compute == 0 {
-		s.Compute = max(1, runtime.GOMAXPROCS(0)-1)
+	if s.compute == 0 {
+		s.compute = max(1, runtime.GOMAXPROCS(0)-1)
 	}
 	if s.Log == nil {
 		s.Log = func(string) {}

@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// Status is how a room is.
-type Status struct {
-	Guests, Seats int
-	Door          int // connections that have no seat
+// status is how a room is.
+type status struct {
+	guests, seats int
+	door          int // connections that have no seat
 
-	Computing, Processors int // what is computed, and how much may be at a time
-	Waiting               int // sessions that wait for their turn
-	Memory                uint64
+	computing, processors int // what is computed, and how much may be at a time
+	waiting               int // sessions that wait for their turn
+	memory                uint64
 
 	Lost    int            // drawings and decisions that do not end
 	Refused map[string]int // by reason
 }
 
-// Status says how the room is now.
-func (r *Room) Status() Status {
-	s := Status{Refused: r.refusals.count(), Processors: r.set.Compute, Seats: r.set.Most}
+// status says how the room is now.
+func (r *Room) Status() status {
+	s := status{Refused: r.refusals.count(), processors: r.set.compute, seats: r.set.Most}
 	r.mu.Lock()
-	s.Guests = len(r.sessions)
+	s.guests = len(r.sessions)
 	for c := range r.connections {
 		if c.stage != seated {
-			s.Door++
+			s.door++
 		}
 	}
 	for _, n := range r.lost {
@@ -39,19 +39,19 @@ func (r *Room) Status() Status {
 	r.mu.Unlock()
 	if turns != nil {
 		turns.mu.Lock()
-		s.Computing, s.Waiting = r.set.Compute-turns.free, len(turns.line)
+		s.computing, s.waiting = r.set.compute-turns.free, len(turns.line)
 		turns.mu.Unlock()
 	}
 	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(memory)
-	s.Memory = memory[0].Value.Uint64() - memory[1].Value.Uint64()
+	s.memory = memory[0].Value.Uint64() - memory[1].Value.Uint64()
 	return s
 }
 
 // String is the status in a line.
-func (s Status) String() string {
+func (s status) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d of %d seats, %d at the door; %d of %d computing, %d waiting, %d MB", s.Guests, s.Seats, s.Door, s.Computing, s.Processors, s.Waiting, s.Memory>>20)
+	fmt.Fprintf(&b, "%d of %d seats, %d at the door; %d of %d computing, %d waiting, %d MB", s.guests, s.seats, s.door, s.computing, s.processors, s.waiting, s.memory>>20)
 	if s.Lost > 0 {
 		fmt.Fprintf(&b, ", %d do not end", s.Lost)
 	}

@@ -79,7 +79,7 @@ func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	alone(t, r, 0)
 	l.has(t, "a message does not end; the session is closed")
 	l.has(t, "a drawing does not end; the session is closed")
-	if s := r.Status(); s.Lost != 2 || s.Guests != 0 {
+	if s := r.Status(); s.Lost != 2 || s.guests != 0 {
 		t.Errorf("after two that do not end: %v", s)
 	}
 	if _, err := dial(t, r); err == nil {

@@ -195,12 +195,12 @@ type DrawsOf int
 
 // None, or some of the posterior or of the prior.
 const (
-	NoDraws DrawsOf = iota
-	PosteriorDraws
+	noDraws DrawsOf = iota
+	posteriorDraws
 	PriorDraws
 )
 
-var drawsNames = [...]string{NoDraws: "off", PosteriorDraws: "posterior", PriorDraws: "prior"}
+var drawsNames = [...]string{noDraws: "off", posteriorDraws: "posterior", PriorDraws: "prior"}
 
 // String is the name in flags and charts.
 func (d DrawsOf) String() string { return drawsNames[d] }
@@ -212,7 +212,7 @@ func ParseDraws(name string) (DrawsOf, bool) {
 			return DrawsOf(d), true
 		}
 	}
-	return NoDraws, false
+	return noDraws, false
 }
 
 // Next goes from none to the posterior's, the prior's, and none again.
@@ -229,12 +229,12 @@ type Draws struct {
 	extent          Extent
 }
 
-// NewDraws draws functions at the samples of a scene, all points together. The
+// newDraws draws functions at the samples of a scene, all points together. The
 // same run draws from the same numbers at every step, of prior and posterior
 // alike: what changes is what is believed. It is empty before there is a model.
-func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
+func newDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 	out := &Draws{Of: of, extent: NewExtent()}
-	if s.Fitted == nil || of == NoDraws {
+	if s.Fitted == nil || of == noDraws {
 		return out
 	}
 	axis := s.Problem.Axes()[key.Axis]
@@ -263,7 +263,7 @@ func NewDraws(s *study.Snapshot, key SceneKey, of DrawsOf) *Draws {
 // Drawn are the functions drawn over a scene; nil where those are not asked for,
 // or not there yet.
 func (se *Session) Drawn(sc *Scene) *Draws {
-	if se.Draws == NoDraws || sc == nil || sc.draws == nil || sc.draws.Of != se.Draws {
+	if se.Draws == noDraws || sc == nil || sc.draws == nil || sc.draws.Of != se.Draws {
 		return nil
 	}
 	return sc.draws
@@ -286,7 +286,7 @@ type drawing struct {
 // or on their way.
 func (se *Session) askDraws(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	of := drawing{id, se.Draws}
-	if se.Draws == NoDraws || sc.X == nil || se.Drawn(sc) != nil || se.drawing[of] {
+	if se.Draws == noDraws || sc.X == nil || se.Drawn(sc) != nil || se.drawing[of] {
 		return nil
 	}
 	if se.drawing == nil {
@@ -294,7 +294,7 @@ func (se *Session) askDraws(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	}
 	se.drawing[of] = true
 	run := se.Run
-	return se.InTurn(func() tea.Msg { return drawsMsg{run, id, NewDraws(&s, id.key, of.of)} })
+	return se.InTurn(func() tea.Msg { return drawsMsg{run, id, newDraws(&s, id.key, of.of)} })
 }
 
 // receiveDraws takes functions in.

@@ -21,8 +21,8 @@ import (
 // Problems are read in the background; a file that was opened is read again
 // whenever it is saved.
 
-// Loading is what is known of problems on their way in.
-type Loading struct {
+// loading is what is known of problems on their way in.
+type loading struct {
 	Number   int    // of the newest load: answers to older ones are dropped
 	Busy     string // the name being read; "": nothing
 	Failure  *Failure

@@ -177,7 +177,7 @@ func TestDrawsOverTheStepsShown(t *testing.T) {
 	se := open(t, "ei-puc", "b-ms-ei")
 	se.GoTo(false)
 	drain(t, se, se.Want())
-	for _, of := range []DrawsOf{PosteriorDraws, PriorDraws} {
+	for _, of := range []DrawsOf{posteriorDraws, PriorDraws} {
 		se.Draws = se.Draws.Next()
 		if se.Draws != of {
 			t.Fatalf("%v follows, want %v", se.Draws, of)
@@ -193,7 +193,7 @@ func TestDrawsOverTheStepsShown(t *testing.T) {
 			if d == nil || len(d.Objective) != DrawnFunctions || len(d.Cost) != DrawnFunctions || len(d.Objective[0]) != len(sc.X) {
 				t.Fatalf("track %d: drawn %+v", i, d)
 			}
-			if again := NewDraws(s, sc.Key, of); !reflect.DeepEqual(d, again) {
+			if again := newDraws(s, sc.Key, of); !reflect.DeepEqual(d, again) {
 				t.Errorf("track %d: drawn again they are others", i)
 			}
 			e := se.SharedExtent()
@@ -211,15 +211,15 @@ func TestDrawsOverTheStepsShown(t *testing.T) {
 				}
 			}
 			// The noise of the model has a standard deviation of 0.001.
-			if of == PosteriorDraws != (off < 0.006) {
+			if of == posteriorDraws != (off < 0.006) {
 				t.Errorf("track %d, %v: off by %v where it was measured", i, of, off)
 			}
 		}
 	}
-	if se.Draws.Next() != NoDraws {
+	if se.Draws.Next() != noDraws {
 		t.Errorf("%v follows the last", se.Draws.Next())
 	}
-	for _, d := range []DrawsOf{NoDraws, PosteriorDraws, PriorDraws} {
+	for _, d := range []DrawsOf{noDraws, posteriorDraws, PriorDraws} {
 		if got, ok := ParseDraws(d.String()); !ok || got != d {
 			t.Errorf("%v is read as %v", d, got)
 		}

@@ -167,7 +167,7 @@ type Session struct {
 	Settings study.Settings
 	Altered  Alterations // what the settings change of it
 	First    Plan        // as the problem was opened, to reset to
-	Loading  Loading
+	Loading  loading
 	Study    int // the run that shows the study the explorer was opened on
 
 	// The run under way: changing the problem or a policy starts another, and

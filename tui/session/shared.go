@@ -24,7 +24,7 @@ type Shared struct {
 
 	mu      sync.Mutex
 	known   map[*scenarios.Problem]bool
-	replays []*Replay // the most recently wanted last
+	replays []*replay // the most recently wanted last
 }
 
 // mostReplays is how many replays are kept for those who come later.
@@ -70,7 +70,7 @@ type replayKey struct {
 
 // replay returns the common replay of a policy, or nil where there is none: of
 // problems that were changed, or drawn by another seed.
-func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Settings) *Replay {
+func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Settings) *replay {
 	if s == nil {
 		return nil
 	}
@@ -80,14 +80,14 @@ func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Setting
 		return nil
 	}
 	key := replayKey{p, q, set.Seed, set.Limit}
-	i := slices.IndexFunc(s.replays, func(r *Replay) bool { return r.key == key })
-	var r *Replay
+	i := slices.IndexFunc(s.replays, func(r *replay) bool { return r.key == key })
+	var r *replay
 	switch {
 	case i >= 0:
 		r = s.replays[i]
 		s.replays = slices.Delete(s.replays, i, i+1)
 	default:
-		r = &Replay{key: key, told: new(atomic.Uint64), computing: make(chan struct{}, 1)}
+		r = &replay{key: key, told: new(atomic.Uint64), computing: make(chan struct{}, 1)}
 		if len(s.replays) == mostReplays {
 			s.replays = slices.Delete(s.replays, 0, 1) // those who look at it keep it
 		}
@@ -96,8 +96,8 @@ func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Setting
 	return r
 }
 
-// Replay is a policy's run, each step computed by whoever wants it first.
-type Replay struct {
+// replay is a policy's run, each step computed by whoever wants it first.
+type replay struct {
 	key       replayKey
 	told      *atomic.Uint64 // how far the decision under way is
 	computing chan struct{}  // full while somebody computes the next step
@@ -113,7 +113,7 @@ type Replay struct {
 
 // step returns a step, at most one beyond those known. It is computed by next,
 // which keeps the runner whatever comes of it.
-func (r *Replay) step(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) (study.Snapshot, error) {
+func (r *replay) step(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) (study.Snapshot, error) {
 	for {
 		if s, ok, err := r.look(step); ok || err != nil {
 			return s, err
@@ -129,7 +129,7 @@ func (r *Replay) step(ctx context.Context, step int, next func(context.Context, 
 	}
 }
 
-func (r *Replay) look(step int) (s study.Snapshot, ok bool, err error) {
+func (r *replay) look(step int) (s study.Snapshot, ok bool, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if step < len(r.snaps) {
@@ -139,7 +139,7 @@ func (r *Replay) look(step int) (s study.Snapshot, ok bool, err error) {
 }
 
 // extend computes the next step unless somebody else just has.
-func (r *Replay) extend(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) error {
+func (r *replay) extend(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) error {
 	defer func() { <-r.computing }()
 	if _, ok, err := r.look(step); ok || err != nil {
 		return err
@@ -160,7 +160,7 @@ func (r *Replay) extend(ctx context.Context, step int, next func(context.Context
 
 // curve brings a curve of a step: the one that is known, or what compute brings
 // on its way there. On a nil replay it is computed.
-func (r *Replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.CurveUpdate), compute func() (lookahead.CurveUpdate, error)) {
+func (r *replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.CurveUpdate), compute func() (lookahead.CurveUpdate, error)) {
 	if r == nil {
 		_, _ = compute() // an error can only be a cancelled run's: nobody waits for the curve
 		return
@@ -178,7 +178,7 @@ func (r *Replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.C
 
 // Horizon is what looking further is worth at a step; nil if the computation was
 // called off. On a nil replay it is computed.
-func (r *Replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.Horizon, error)) []lookahead.Horizon {
+func (r *replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.Horizon, error)) []lookahead.Horizon {
 	if r == nil {
 		all, _ := compute() // as above
 		return all

@@ -17,7 +17,7 @@ import (
 // failure is everybody's.
 func TestSharedStepsSurviveWhoGivesUp(t *testing.T) {
 	t.Parallel()
-	r := &Replay{computing: make(chan struct{}, 1)}
+	r := &replay{computing: make(chan struct{}, 1)}
 	leaving, leave := context.WithCancel(t.Context())
 	computing := make(chan struct{})
 	var wg sync.WaitGroup

@@ -26,7 +26,7 @@ type Track struct {
 	err    error
 
 	runner *runner // nil while a command holds it, and before the first
-	shared *Replay // others who look at the same; nil: nobody does
+	shared *replay // others who look at the same; nil: nobody does
 	busy   bool
 	told   *atomic.Uint64 // how far the decision under way is, as its workers tell it
 	share  float64        // the same, as it is shown
@@ -220,7 +220,7 @@ func (t *Track) Err() error { return t.err }
 func (t *Track) Progress() (share float64, slow bool) { return t.share, t.pulses >= slowPulses }
 
 // Shared is what others who look at the same have in common; nil: nobody does.
-func (t *Track) Shared() *Replay { return t.shared }
+func (t *Track) Shared() *replay { return t.shared }
 
 // Scene is the curves of a step; nil: not asked for.
 func (t *Track) Scene(key SceneKey) *Scene { return t.scenes[key] }

@@ -44,11 +44,11 @@ func Load(path string) (Theme, error) {
 	if err != nil {
 		return Theme{}, err
 	}
-	return Parse(path, data)
+	return parse(path, data)
 }
 
-// Parse reads a theme's text. The name stands for the file in messages.
-func Parse(file string, data []byte) (Theme, error) {
+// parse reads a theme's text. The name stands for the file in messages.
+func parse(file string, data []byte) (Theme, error) {
 	d, found := tomlfile.Read(file, data, maxNesting)
 	if found != nil {
 		return Theme{}, found

@@ -17,7 +17,7 @@ func TestTheDocumentedThemeIsWhole(t *testing.T) {
 	data, err := os.ReadFile("../../docs/dusk.toml")
 	testkit.OK(t, err)
 	text := string(data)
-	th, err := Parse("dusk.toml", data)
+	th, err := parse("dusk.toml", data)
 	testkit.OK(t, err)
 	if w := th.Warnings(); th.Name != "dusk" || !th.Dark || len(w) > 0 {
 		t.Errorf("%s, dark %v: %s", th.Name, th.Dark, strings.Join(w, "\n"))
@@ -49,12 +49,12 @@ func TestTheDocumentedThemeIsWhole(t *testing.T) {
 func TestWhatIsLeftOutIsTheBases(t *testing.T) {
 	t.Parallel()
 	for _, base := range themes(t) {
-		same, err := Parse("x.toml", []byte("base = \""+base.Name+"\"\nname = \""+base.Name+"\""))
+		same, err := parse("x.toml", []byte("base = \""+base.Name+"\"\nname = \""+base.Name+"\""))
 		if err != nil || !reflect.DeepEqual(same, base) {
 			t.Errorf("%s alone is not itself: %v", base.Name, err)
 		}
 		hue := map[bool]string{true: "#50d0a0", false: "#105030"}[base.Dark]
-		other, err := Parse("x.toml", []byte("base = \""+base.Name+"\"\nobjective = \""+hue+"\""))
+		other, err := parse("x.toml", []byte("base = \""+base.Name+"\"\nobjective = \""+hue+"\""))
 		if err != nil || other.Cost != base.Cost || other.CostBand != base.CostBand || other.Name != "x" {
 			t.Fatalf("%s: %v", base.Name, err)
 		}
@@ -79,7 +79,7 @@ func TestMistakesInThemes(t *testing.T) {
 		"base = \"dark\"\npolicies = [\"#111111\", \"#111111\", \"#111111\", \"#111111\", \"#111111\", \"#111111\", \"#11111g\", \"#111111\"]": "policies[7]: needs a colour",
 		"base = ": "x.toml:1",
 	} {
-		_, err := Parse("x.toml", []byte(text))
+		_, err := parse("x.toml", []byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) || strings.ContainsRune(err.Error(), '\u202e') {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
@@ -89,7 +89,7 @@ func TestMistakesInThemes(t *testing.T) {
 // What is hard to read is told with its name; the themes that ship are not.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
-	th, err := Parse("x.toml", []byte("base = \"dark\"\nmuted = \"#30313a\"\nrunner_up = \"#222222\"\nselection = \"#dddddd\""))
+	th, err := parse("x.toml", []byte("base = \"dark\"\nmuted = \"#30313a\"\nrunner_up = \"#222222\"\nselection = \"#dddddd\""))
 	testkit.OK(t, err)
 	got := strings.Join(th.Warnings(), "\n")
 	for _, want := range []string{"muted has a contrast of 1.4 with background; from 4.5", "runner_up has a contrast of 1.1", "title has a contrast of 1.2 with selection"} {

@@ -10,8 +10,8 @@ import (
 	"farsight/scenarios"
 )
 
-// Answers are values, and what else a scene's words are held against.
-type Answers interface {
+// answers are values, and what else a scene's words are held against.
+type answers interface {
 	Values
 	// Last is the last step of a policy's run; false: it is not known yet.
 	Last(who string) (step int, known bool)
@@ -22,7 +22,7 @@ type Answers interface {
 // Doubts are what a scene says that is not so: claims that fail, points outside
 // the bounds, steps past the end of a run and, once all is known, what there is
 // no number for.
-func (t *Tour) Doubts(scene int, a Answers) mistake.List {
+func (t *Tour) Doubts(scene int, a answers) mistake.List {
 	sc := t.Scenes[scene]
 	out := t.position(sc, a)
 	texts := []Text{sc.Question, sc.Caption, sc.Brief}
@@ -47,12 +47,12 @@ func (t *Tour) Doubts(scene int, a Answers) mistake.List {
 		switch holds, known := c.Check(a); {
 		case len(found) > 0:
 		case known && !holds:
-			found = mistake.List{c.Mistake("%s is false, for it says %s", c.Source, c.said(a))}
+			found = mistake.List{c.mistake("%s is false, for it says %s", c.Source, c.said(a))}
 		case !known && a.Whole():
 			for _, e := range c.terms {
 				if _, known := e.eval(a); !known {
 					_, why := e.missing(a)
-					found = mistake.List{c.Mistake("%s cannot be checked: %s", c.Source, why)}
+					found = mistake.List{c.mistake("%s cannot be checked: %s", c.Source, why)}
 				}
 			}
 		}
@@ -62,10 +62,10 @@ func (t *Tour) Doubts(scene int, a Answers) mistake.List {
 }
 
 // position doubts where a scene stands.
-func (t *Tour) position(sc Scene, a Answers) (out mistake.List) {
+func (t *Tour) position(sc Scene, a answers) (out mistake.List) {
 	if p := t.Problem(sc.Backdrop); p != nil && sc.Money > 0 {
 		if budget := sc.budget(p); sc.Money > budget {
-			out = append(out, sc.origins["money"].Mistake("%v is more than the budget of %v", sc.Money, budget))
+			out = append(out, sc.origins["money"].mistake("%v is more than the budget of %v", sc.Money, budget))
 		}
 	}
 	if sc.Step <= 0 || sc.Money > 0 {
@@ -80,13 +80,13 @@ func (t *Tour) position(sc Scene, a Answers) (out mistake.List) {
 		last = max(last, n)
 	}
 	if sc.Step > last && len(shown) > 0 {
-		out = append(out, sc.origins["step"].Mistake("%d is past the end: the last step is %d", sc.Step, last))
+		out = append(out, sc.origins["step"].mistake("%d is past the end: the last step is %d", sc.Step, last))
 	}
 	return out
 }
 
 // computed doubts an expression that is written or drawn.
-func (t *Tour) computed(sc Scene, of Origin, e *expr, a Answers) mistake.List {
+func (t *Tour) computed(sc Scene, of Origin, e *expr, a answers) mistake.List {
 	found := t.referred(sc, of, e, a)
 	if _, known := e.eval(a); !known && a.Whole() && len(found) == 0 {
 		at, why := e.missing(a)
@@ -107,7 +107,7 @@ func (g Gauge) amounts() []Amount {
 func (s Scene) shown() []string {
 	all := s.Backdrop.PolicyNames()
 	side := s.Show
-	if s.Screen == Focus || s.Screen == Tree {
+	if s.Screen == focus || s.Screen == Tree {
 		side = s.Side()
 	}
 	switch {
@@ -120,7 +120,7 @@ func (s Scene) shown() []string {
 }
 
 // referred doubts what an expression refers to.
-func (t *Tour) referred(sc Scene, of Origin, e *expr, a Answers) (out mistake.List) {
+func (t *Tour) referred(sc Scene, of Origin, e *expr, a answers) (out mistake.List) {
 	for _, arg := range e.args {
 		out = append(out, t.referred(sc, of, arg, a)...)
 	}
@@ -145,7 +145,7 @@ func (t *Tour) referred(sc Scene, of Origin, e *expr, a Answers) (out mistake.Li
 }
 
 // missing says what an expression that has no value lacks, and where.
-func (e *expr) missing(a Answers) (at int, why string) {
+func (e *expr) missing(a answers) (at int, why string) {
 	for _, arg := range e.args {
 		if _, known := arg.eval(a); !known {
 			return arg.missing(a)

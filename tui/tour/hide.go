@@ -15,18 +15,18 @@ const (
 
 // veils are the parts of each screen that can be hidden besides those that can be
 // highlighted.
-var veils = map[Screen][]string{
+var veils = map[screen][]string{
 	Compare: {choice, best, "score"},
-	Focus:   {choice, best, "score"},
+	focus:   {choice, best, "score"},
 	Map:     {choice},
 	Theorem: {choice},
 	Finale:  {choice, best},
 }
 
 // endings give away on each screen how the matter ends.
-var endings = map[Screen][]string{
+var endings = map[screen][]string{
 	Compare:  {choice, "acquisition", "narration", "score", "timeline"},
-	Focus:    {choice, "acquisition", "narration", "score", "tree"},
+	focus:    {choice, "acquisition", "narration", "score", "tree"},
 	Tree:     {"tree", "node", "legend"},
 	Map:      {choice},
 	Theorem:  {choice, "ratio", "run", "table"},
@@ -55,18 +55,18 @@ func (p *parser) hide(s table, sc *Scene) {
 		s.Wrong("hide", "there is no question whose answer it would hide")
 	case sc.Question.Empty():
 	case s.Has("hide"):
-		sc.Hide = given
+		sc.hide = given
 	default:
-		sc.Hide = sc.answers(known)
+		sc.hide = sc.answers(known)
 	}
 }
 
 // answers are the parts that tell the answer, of those there are.
-func (s Scene) answers(known []string) (out []Spot) {
+func (s Scene) answers(known []string) (out []spot) {
 	asked := s.shows(s.Question)
 	for _, part := range append(slices.Clone(endings[s.Screen]), append(s.shows(s.Caption), s.shows(s.Brief)...)...) {
 		if slices.Contains(known, part) && !slices.Contains(asked, part) && !among(out, Both, part) {
-			out = append(out, Spot{Both, part})
+			out = append(out, spot{Both, part})
 		}
 	}
 	return out
@@ -118,5 +118,5 @@ var along = map[string]string{"score": best, "tree": choice, "sorted": "differen
 // Hides tells whether a part of a column is hidden while the question is asked.
 func (s Scene) Hides(side Side, part string) bool {
 	with, ok := along[part]
-	return among(s.Hide, side, part) || ok && among(s.Hide, side, with)
+	return among(s.hide, side, part) || ok && among(s.hide, side, with)
 }

@@ -15,8 +15,8 @@ type Origin struct {
 	place       func(at int) (line, column int) // of a byte of the text; nil: not known
 }
 
-// Mistake says what is wrong with it.
-func (o Origin) Mistake(format string, args ...any) mistake.Mistake {
+// mistake says what is wrong with it.
+func (o Origin) mistake(format string, args ...any) mistake.Mistake {
 	return o.mistakeAt(0, fmt.Sprintf(format, args...))
 }
 

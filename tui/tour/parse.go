@@ -29,7 +29,7 @@ const (
 	maxHold   = 3600 // seconds
 
 	// defaultDraws is how many functions a simulation draws.
-	DefaultDraws = 100
+	defaultDraws = 100
 )
 
 // Parse reads the text of a tour. The name stands for the file in messages;
@@ -45,7 +45,7 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 	}
 	p := parser{dir: dir, problems: map[string]*scenarios.Problem{}, failed: map[string]error{}}
 	top := table{d.Top()}
-	t := &Tour{Name: name, Title: top.text("title"), Note: top.text("note"), problems: p.problems}
+	t := &Tour{name: name, Title: top.text("title"), Note: top.text("note"), problems: p.problems}
 	if t.Title == "" {
 		base := filepath.Base(d.File)
 		t.Title = strings.TrimSuffix(base, filepath.Ext(base))
@@ -95,8 +95,8 @@ func (p *parser) scene(s, top table) Scene {
 	for _, f := range backdropFields {
 		from(f)
 	}
-	screens := []string{string(Compare), string(Focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Gauges), string(Problems), string(Finale), string(Words)}
-	sc := Scene{Title: s.text("title"), Screen: Screen(from("screen").choice("screen", string(Compare), screens...))}
+	screens := []string{string(Compare), string(focus), string(Tree), string(Map), string(Theorem), string(Simulate), string(Gauges), string(Problems), string(Finale), string(Words)}
+	sc := Scene{Title: s.text("title"), Screen: screen(from("screen").choice("screen", string(Compare), screens...))}
 	if sc.Title == "" {
 		s.Wrong("title", "is missing: say in a few words what the scene shows")
 	}
@@ -117,7 +117,7 @@ func (p *parser) scene(s, top table) Scene {
 	sc.Backdrop.Budget, _ = from("budget").number("budget", 1e-9, 1e12)
 	sc.Backdrop.Fit = from("models").choice("models", "own", "own", "fitted") == "fitted"
 
-	sc.Backdrop.Fantasies = strings.ReplaceAll(from("fantasies").text("fantasies"), " ", "")
+	sc.Backdrop.fantasies = strings.ReplaceAll(from("fantasies").text("fantasies"), " ", "")
 	problem := p.problem(from("problem"), &sc)
 	policies := p.policies(from("policies"), &sc, problem)
 	p.position(s, &sc, problem, policies)
@@ -209,7 +209,7 @@ func (p *parser) policies(t table, sc *Scene, problem *scenarios.Problem) []stri
 			return nil
 		}
 	}
-	sc.Backdrop.Policies = strings.Join(given, " ")
+	sc.Backdrop.policies = strings.Join(given, " ")
 	return given
 }
 
@@ -247,7 +247,7 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 	}
 	sc.Node = s.choice("node", nodes[0], nodes...)
 	sc.Arms = s.wholeOrEnd("arms", math.MaxInt32, End)
-	sc.Draws = DefaultDraws
+	sc.Draws = defaultDraws
 	if n, ok := s.whole("draws", 2, maxDraws); ok {
 		sc.Draws = n
 	}
@@ -265,7 +265,7 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 }
 
 // spots reads a list of charts, of one column or of both.
-func (p *parser) spots(s table, field string, on Screen, known []string) (out []Spot) {
+func (p *parser) spots(s table, field string, on screen, known []string) (out []spot) {
 	for _, h := range s.texts(field) {
 		side, part, dotted := strings.Cut(h, ".")
 		if !dotted {
@@ -279,7 +279,7 @@ func (p *parser) spots(s table, field string, on Screen, known []string) (out []
 			s.Wrong(field, "%q is not on the screen %q%s", sanitize.Short(part, 40), on, suggest(part, known))
 			continue
 		}
-		out = append(out, Spot{Side(side), part})
+		out = append(out, spot{Side(side), part})
 	}
 	return out
 }
@@ -304,7 +304,7 @@ func (p *parser) theorem(s table, sc *Scene, problem *scenarios.Problem) {
 	if v, ok := s.number("delta", theorem1.MinDelta, theorem1.MaxDelta); ok {
 		t.Delta = v
 	}
-	sc.Backdrop.Theorem = t
+	sc.Backdrop.theorem = t
 }
 
 // read reads a text with references in it.
@@ -329,7 +329,7 @@ func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 	}
 	p.hide(s, sc)
 	sc.Notes = s.text("notes")
-	sc.Seconds, _ = s.number("seconds", 1, maxHold)
+	sc.seconds, _ = s.number("seconds", 1, maxHold)
 	for _, e := range s.entries("claims") {
 		source := strings.Join(strings.Fields(sanitize.Text(e.Text)), " ")
 		c, err := parseClaim(source, policies)

@@ -49,8 +49,8 @@ func parseText(s string, policies []string) (Text, error) {
 // Empty tells whether there is no text.
 func (t Text) Empty() bool { return len(t.pieces) == 0 }
 
-// Words is how many words the text has once it is filled.
-func (t Text) Words() int {
+// words is how many words the text has once it is filled.
+func (t Text) words() int {
 	n := 0
 	for _, p := range t.pieces {
 		if p.expr != nil {

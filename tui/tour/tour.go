@@ -20,7 +20,7 @@ import (
 
 // Tour is a list of scenes.
 type Tour struct {
-	Name   string // what it was loaded by
+	name   string // what it was loaded by
 	Title  string
 	Note   string
 	Scenes []Scene
@@ -35,7 +35,7 @@ func (t *Tour) Problem(s Backdrop) *scenarios.Problem {
 	if p == nil || p.Theorem == nil {
 		return p
 	}
-	copied, theorem := *p, s.Theorem
+	copied, theorem := *p, s.theorem
 	copied.Theorem = &theorem
 	return &copied
 }
@@ -48,12 +48,12 @@ type Scene struct {
 	Backdrop Backdrop
 
 	// What is on the screen.
-	Screen    Screen
+	Screen    screen
 	Step      int     // evaluations made; End: all
 	Money     float64 // above 0: the position is this much money, not a step
 	Show      Side    // whose column; Both: side by side where both fit
-	Highlight []Spot
-	Hide      []Spot // while the question is asked: see Hides
+	Highlight []spot
+	hide      []spot // while the question is asked: see Hides
 	Axis      string // parameter of the slices; "": the first
 	Node      string // of a tree: one of Nodes
 	Arms      int    // of theorem 1: arms shown as measured; End: all
@@ -65,7 +65,7 @@ type Scene struct {
 	Brief    Text // a few words for presenters' large letters
 	Question Text // asked first; the caption is its answer
 	Notes    string
-	Seconds  float64 // 0: as long as it takes to read
+	seconds  float64 // 0: as long as it takes to read
 	Claims   []Claim
 
 	origins map[string]Origin // of its fields, by name
@@ -77,11 +77,11 @@ type Backdrop struct {
 	Seed     uint64
 	Budget   float64 // 0: the problem's
 	Fit      bool    // the models are fitted even where the problem fixes them
-	Policies string  // names, separated by blanks
-	// Fantasies of the policies that look ahead, such as 9x3,5x1; "": the
+	policies string  // names, separated by blanks
+	// fantasies of the policies that look ahead, such as 9x3,5x1; "": the
 	// problem's or theirs.
-	Fantasies string
-	Theorem   theorem1.Instance
+	fantasies string
+	theorem   theorem1.Instance
 	// Atlas is not "" for the map of problems: the policy it shows, by its name
 	// there, and the cell it stands at; the zero one: where the policy gains most.
 	Atlas string
@@ -89,13 +89,13 @@ type Backdrop struct {
 }
 
 // PolicyNames are its policies, the left column's first.
-func (s Backdrop) PolicyNames() []string { return strings.Fields(s.Policies) }
+func (s Backdrop) PolicyNames() []string { return strings.Fields(s.policies) }
 
 // Policy is one of them, with the backdrop's fantasies.
 func (s Backdrop) Policy(name string) (policy.Policy, error) {
 	q, err := policy.Parse(name)
-	if err == nil && q.Tree() && s.Fantasies != "" {
-		q = q.With("fantasies", s.Fantasies)
+	if err == nil && q.Tree() && s.fantasies != "" {
+		q = q.With("fantasies", s.fantasies)
 	}
 	return q, err
 }
@@ -103,27 +103,27 @@ func (s Backdrop) Policy(name string) (policy.Policy, error) {
 // End stands for the last step, or all arms.
 const End = -1
 
-// Screen is the way of looking.
-type Screen string
+// screen is the way of looking.
+type screen string
 
 // The screens.
 const (
-	Compare  Screen = "compare"
-	Focus    Screen = "focus"
-	Tree     Screen = "tree"
-	Map      Screen = "map"
-	Theorem  Screen = "theorem"
-	Simulate Screen = "simulate"
-	Gauges   Screen = "gauges"
-	Problems Screen = "problems"
-	Finale   Screen = "finale"
-	Words    Screen = "text"
+	Compare  screen = "compare"
+	focus    screen = "focus"
+	Tree     screen = "tree"
+	Map      screen = "map"
+	Theorem  screen = "theorem"
+	Simulate screen = "simulate"
+	Gauges   screen = "gauges"
+	Problems screen = "problems"
+	Finale   screen = "finale"
+	Words    screen = "text"
 )
 
 // parts are the charts of each screen that can be highlighted.
-var parts = map[Screen][]string{
+var parts = map[screen][]string{
 	Compare:  columnParts,
-	Focus:    append(slices.Clone(columnParts), "tree"),
+	focus:    append(slices.Clone(columnParts), "tree"),
 	Tree:     {"tree", "node", "legend"},
 	Map:      {},
 	Theorem:  {"arms", "sliders", "ratio", "run", "table"},
@@ -136,7 +136,7 @@ var parts = map[Screen][]string{
 
 var columnParts = []string{"name", "gauge", "plan", "price", "objective", "cost", "acquisition", "narration", "timeline"}
 
-// Side is one of the two columns, or both.
+// side is one of the two columns, or both.
 type Side string
 
 // The sides.
@@ -146,23 +146,23 @@ const (
 	Right Side = "right"
 )
 
-// Spot is a chart to highlight: of one column, or of both.
-type Spot struct {
-	Side Side
-	Part string
+// spot is a chart to highlight: of one column, or of both.
+type spot struct {
+	side Side
+	part string
 }
 
 // nodes are the nodes of a tree a scene can select.
 var nodes = []string{"root", "likeliest", "exhausted", "truncated", "stopped"}
 
-// Side is the column a scene is about where only one fits.
+// side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {
 	if s.Show != Both {
 		return s.Show
 	}
 	for _, h := range s.Highlight {
-		if h.Side != Both {
-			return h.Side
+		if h.side != Both {
+			return h.side
 		}
 	}
 	return Right
@@ -173,9 +173,9 @@ func (s Scene) Lights(side Side, part string) bool {
 	return among(s.Highlight, side, part)
 }
 
-func among(spots []Spot, side Side, part string) bool {
+func among(spots []spot, side Side, part string) bool {
 	for _, h := range spots {
-		if h.Part == part && (h.Side == Both || side == Both || h.Side == side) {
+		if h.part == part && (h.side == Both || side == Both || h.side == side) {
 			return true
 		}
 	}
@@ -195,10 +195,10 @@ func (s Scene) Hold(asking bool) time.Duration {
 	if asking {
 		text = s.Question
 	}
-	if s.Seconds > 0 && !asking {
-		return time.Duration(s.Seconds * float64(time.Second))
+	if s.seconds > 0 && !asking {
+		return time.Duration(s.seconds * float64(time.Second))
 	}
-	return lookTime + time.Duration(text.Words())*wordTime
+	return lookTime + time.Duration(text.words())*wordTime
 }
 
 // Length is how long the tour plays by itself.

@@ -49,7 +49,7 @@ func TestDefaultsAndFields(t *testing.T) {
 	), ".")
 	testkit.OK(t, err)
 	a, b := tour.Scenes[0], tour.Scenes[1]
-	if a.Backdrop.Problem != "overspend" || a.Backdrop.Policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
+	if a.Backdrop.Problem != "overspend" || a.Backdrop.policies != "ei b-ms-ei" || a.Screen != Compare || a.Step != End {
 		t.Errorf("first scene %+v", a)
 	}
 	if got := a.Caption.source; got != "Two lines.\nA paragraph." {

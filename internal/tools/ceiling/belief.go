@@ -18,7 +18,7 @@ type belief struct {
 
 // prior is the belief before anything was looked at.
 func (p problem) prior() belief {
-	n := len(p.Costs)
+	n := len(p.costs)
 	b := belief{n, make([]float64, n), make([]float64, n*n)}
 	for i := range n {
 		for j := range n {
@@ -33,15 +33,15 @@ func (p problem) covariance(i, j int) float64 {
 	if i == j {
 		return 1
 	}
-	return matern(p.apart(i, j) * math.Sqrt(5*(0.5/(p.Scale[i]*p.Scale[i])+0.5/(p.Scale[j]*p.Scale[j]))))
+	return matern(p.apart(i, j) * math.Sqrt(5*(0.5/(p.scale[i]*p.scale[i])+0.5/(p.scale[j]*p.scale[j]))))
 }
 
 // apart is the distance of two choices.
 func (p problem) apart(i, j int) float64 {
-	if p.At == nil {
+	if p.at == nil {
 		return 1
 	}
-	return floats.Distance(p.At[i], p.At[j], 2)
+	return floats.Distance(p.at[i], p.at[j], 2)
 }
 
 // matern is the Matérn-5/2 kernel at a distance of r/√5 lengthscales.
@@ -51,21 +51,21 @@ func matern(r float64) float64 {
 
 // firstCosts is what is believed of the ln costs when a run begins: they are known, or those of the choices seen are.
 func (p problem) firstCosts() belief {
-	n := len(p.Costs)
+	n := len(p.costs)
 	b := belief{n, make([]float64, n), make([]float64, n*n)}
-	if p.LnCosts == nil {
-		for i, c := range p.Costs {
+	if p.lnCosts == nil {
+		for i, c := range p.costs {
 			b.mean[i] = math.Log(c)
 		}
 		return b
 	}
 	for i := range n {
 		for j := range n {
-			b.cov[i*n+j] = p.LnCosts.Variance * matern(math.Sqrt(5)*p.apart(i, j)/p.LnCosts.Scale[0])
+			b.cov[i*n+j] = p.lnCosts.Variance * matern(math.Sqrt(5)*p.apart(i, j)/p.lnCosts.Scale[0])
 		}
 	}
-	for i := range p.Seen {
-		b = b.look(i, math.Log(p.Costs[i]))
+	for i := range p.seen {
+		b = b.look(i, math.Log(p.costs[i]))
 	}
 	return b
 }

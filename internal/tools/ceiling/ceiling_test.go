@@ -30,9 +30,9 @@ func TestBeliefIsTheModels(t *testing.T) {
 			t.Errorf("problem %d: %+v, the best being %g", n, s.Seen, best)
 		}
 		var ws model.Workspace
-		for i := range p.Costs {
+		for i := range p.costs {
 			m := s.Pair.Moments(&ws, p.unit(i))
-			if math.Abs(m.MuF-b.mean[i]) > 1e-5 || math.Abs(m.SdF-b.sd(i)) > 1e-4 || math.Exp(m.MuC) != p.Costs[i] && math.Abs(math.Exp(m.MuC)/p.Costs[i]-1) > 1e-12 {
+			if math.Abs(m.MuF-b.mean[i]) > 1e-5 || math.Abs(m.SdF-b.sd(i)) > 1e-4 || math.Exp(m.MuC) != p.costs[i] && math.Abs(math.Exp(m.MuC)/p.costs[i]-1) > 1e-12 {
 				t.Errorf("problem %d, choice %d: the model says %+v, the belief %g ± %g", n, i, m, b.mean[i], b.sd(i))
 			}
 		}
@@ -48,7 +48,7 @@ type brute struct {
 
 func everyWay(p problem, left float64, seen uint, nodes int) []*brute {
 	var out []*brute
-	for i, c := range p.Costs {
+	for i, c := range p.costs {
 		if !p.affordable(i, left, seen) {
 			continue
 		}
@@ -97,7 +97,7 @@ func (w *brute) end(t *testing.T, p problem, looks []look, z, prob []float64) fl
 // The optimum is the best of all ways to play, each of them played.
 func TestOptimumIsTheBestOfAllWays(t *testing.T) {
 	t.Parallel()
-	set := settings{Points: 3, Seen: 1, Nodes: 2}
+	set := settings{Points: 3, seen: 1, Nodes: 2}
 	z, prob := shown(set.Nodes)
 	most := 0
 	for n := range uint64(12) {

@@ -26,26 +26,26 @@ type CellRun struct {
 	Samples int    // of what a look may show, behind each charge
 }
 
-// CellTable is what came of it.
-type CellTable struct {
+// cellTable is what came of it.
+type cellTable struct {
 	CellRun
 	Bound  stats.Summary   // on the optimum's improvement
 	Shares []stats.Summary // of the bound: EI-PES and the plans
 }
 
 // Table computes it. The cost must have nothing to do with the objective: who knows it would else know of values, too.
-func (r CellRun) Table(ctx context.Context) (CellTable, error) {
+func (r CellRun) Table(ctx context.Context) (cellTable, error) {
 	if r.Cell.Cost() != builtin.CellIndependent || r.Along < 2 || r.Unknown && len(r.Plans) > 0 {
-		return CellTable{}, errors.New("bounds are for cells of independent costs, grids of 2 points along each parameter or more, and plans that know the costs")
+		return cellTable{}, errors.New("bounds are for cells of independent costs, grids of 2 points along each parameter or more, and plans that know the costs")
 	}
 	bounds, ends := make([]float64, r.Draws), make([][]float64, 1+len(r.Plans))
 	for i := range bounds {
 		if err := ctx.Err(); err != nil {
-			return CellTable{}, err
+			return cellTable{}, err
 		}
 		p, values, err := r.problem(r.First + uint64(i))
 		if err != nil {
-			return CellTable{}, err
+			return cellTable{}, err
 		}
 		c, s := newClairvoyant(p, values, r.First+uint64(i), r.Samples), newSolver(p, defaultNodes)
 		bounds[i] = c.bound(r.Cell.Worth)
@@ -56,7 +56,7 @@ func (r CellRun) Table(ctx context.Context) (CellTable, error) {
 			}, r.Cell.Worth))
 		}
 	}
-	out := CellTable{CellRun: r, Bound: stats.Summarise(bounds)}
+	out := cellTable{CellRun: r, Bound: stats.Summarise(bounds)}
 	for _, v := range ends {
 		out.Shares = append(out.Shares, share(v, bounds))
 	}
@@ -71,7 +71,7 @@ func (r CellRun) problem(seed uint64) (p problem, values []float64, err error) {
 		return p, nil, err
 	}
 	if r.Unknown {
-		p.LnCosts = q.Cost.Fixed
+		p.lnCosts = q.Cost.Fixed
 	}
 	for j := range q.Parameters {
 		q.Parameters[j].Step = 1 / float64(r.Along-1)
@@ -79,12 +79,12 @@ func (r CellRun) problem(seed uint64) (p problem, values []float64, err error) {
 	add := func(share []float64) {
 		x := scenarios.FromShares(q.Parameters, share)
 		u := q.ToUnit(x)
-		if slices.ContainsFunc(p.At, func(at model.Unit) bool { return slices.Equal(at, u) }) {
+		if slices.ContainsFunc(p.at, func(at model.Unit) bool { return slices.Equal(at, u) }) {
 			return
 		}
 		y, c, wrong := q.Source.(scenarios.Truth).Truth(x)
 		err = errors.Join(err, wrong)
-		p.At, p.Costs, p.Scale = append(p.At, u), append(p.Costs, c), append(p.Scale, q.Objective.Fixed.Scale[0])
+		p.at, p.costs, p.scale = append(p.at, u), append(p.costs, c), append(p.scale, q.Objective.Fixed.Scale[0])
 		values = append(values, y)
 	}
 	share := make([]float64, q.Dim())
@@ -93,7 +93,7 @@ func (r CellRun) problem(seed uint64) (p problem, values []float64, err error) {
 		design.Next(share)
 		add(share)
 	}
-	p.Seen = slices.Clone(values)
+	p.seen = slices.Clone(values)
 	for k := range int(math.Pow(float64(r.Along), float64(q.Dim()))) {
 		for j := range share {
 			share[j] = float64(k%r.Along) / float64(r.Along-1)
@@ -107,7 +107,7 @@ func (r CellRun) problem(seed uint64) (p problem, values []float64, err error) {
 // perSpending is EI-PES: the choice of the largest EI·Φ(ζ)/E[min(c, b)]; −1 where nothing may fit.
 func (p problem) perSpending(b, ln belief, best, left float64, seen uint) int {
 	at, top := -1, 0.0
-	for i := range p.Costs {
+	for i := range p.costs {
 		if seen>>i&1 == 1 {
 			continue
 		}

@@ -16,8 +16,8 @@ type solver struct {
 func newSolver(p problem, nodes int) *solver {
 	s := &solver{p: p}
 	s.nodes, s.prob = shown(nodes)
-	for range len(p.Costs) + 1 {
-		s.room = append(s.room, belief{len(p.Costs), make([]float64, len(p.Costs)), make([]float64, len(p.Costs)*len(p.Costs))})
+	for range len(p.costs) + 1 {
+		s.room = append(s.room, belief{len(p.costs), make([]float64, len(p.costs)), make([]float64, len(p.costs)*len(p.costs))})
 	}
 	return s
 }
@@ -27,7 +27,7 @@ const tolerance = 1e-9
 
 // affordable tells whether a choice can be looked at.
 func (p problem) affordable(i int, left float64, seen uint) bool {
-	return seen>>i&1 == 0 && p.Costs[i] <= left*(1+tolerance)
+	return seen>>i&1 == 0 && p.costs[i] <= left*(1+tolerance)
 }
 
 // best is the look of the highest value and that value,
@@ -38,7 +38,7 @@ func (p problem) affordable(i int, left float64, seen uint) bool {
 // value may be negative: a price says which look, not whether.
 func (s *solver) best(b belief, best, left float64, seen uint, depth int) (at int, value float64) {
 	at, value = -1, math.Inf(-1)
-	for i := range s.p.Costs {
+	for i := range s.p.costs {
 		if !s.p.affordable(i, left, seen) {
 			continue
 		}
@@ -51,14 +51,14 @@ func (s *solver) best(b belief, best, left float64, seen uint, depth int) (at in
 
 // value is that of a look at i and of the best that follows.
 func (s *solver) value(b belief, best, left float64, seen uint, depth, i int) float64 {
-	v := b.gain(i, best) - s.price*s.p.Costs[i]
-	if depth+1 == s.looks || !s.p.more(left-s.p.Costs[i], seen|1<<i) {
+	v := b.gain(i, best) - s.price*s.p.costs[i]
+	if depth+1 == s.looks || !s.p.more(left-s.p.costs[i], seen|1<<i) {
 		return v
 	}
 	for k, z := range s.nodes {
 		y := b.mean[i] + b.sd(i)*z
 		b.lookInto(s.room[depth], i, y)
-		if _, next := s.best(s.room[depth], math.Max(best, y), left-s.p.Costs[i], seen|1<<i, depth+1); next > 0 {
+		if _, next := s.best(s.room[depth], math.Max(best, y), left-s.p.costs[i], seen|1<<i, depth+1); next > 0 {
 			v += s.prob[k] * next
 		}
 	}
@@ -67,7 +67,7 @@ func (s *solver) value(b belief, best, left float64, seen uint, depth, i int) fl
 
 // more tells whether anything can still be looked at.
 func (p problem) more(left float64, seen uint) bool {
-	for i := range p.Costs {
+	for i := range p.costs {
 		if p.affordable(i, left, seen) {
 			return true
 		}
@@ -76,7 +76,7 @@ func (p problem) more(left float64, seen uint) bool {
 }
 
 // seenFirst marks the choices looked at before.
-func (p problem) seenFirst() uint { return 1<<len(p.Seen) - 1 }
+func (p problem) seenFirst() uint { return 1<<len(p.seen) - 1 }
 
 // states is how many there are to look at with a budget: all orders of looks
 // with all that they may show. What is left follows from what was seen. Beyond
@@ -89,7 +89,7 @@ func (p problem) states(budget float64, nodes int) float64 {
 			return n
 		}
 		n := 0.0
-		for i, c := range p.Costs {
+		for i, c := range p.costs {
 			if p.affordable(i, left, seen) {
 				n += 1 + float64(nodes)*count(left-c, seen|1<<i)
 			}

@@ -54,7 +54,7 @@ func (pr Price) of(p problem, b belief, best, left float64, seen uint) float64 {
 // bestRate returns the affordable evaluation of the best rate, EI/c; −1 where there is none.
 func (p problem) bestRate(b belief, best, left float64, seen uint) (at int, rate float64) {
 	at = -1
-	for i, c := range p.Costs {
+	for i, c := range p.costs {
 		if p.affordable(i, left, seen) {
 			if r := b.gain(i, best) / c; at < 0 || r > rate {
 				at, rate = i, r
@@ -73,12 +73,12 @@ func (p problem) marginal(b belief, best, left float64, seen uint) (last float64
 			break
 		}
 		last = rate
-		left -= p.Costs[i]
+		left -= p.costs[i]
 		seen |= 1 << i
 		y := b.mean[i]
 		b, best = b.look(i, y), math.Max(best, y)
 	}
-	if seen == 1<<len(p.Costs)-1 {
+	if seen == 1<<len(p.costs)-1 {
 		return 0
 	}
 	return last
@@ -102,7 +102,7 @@ func (p problem) follow(pl Plan, budget float64, set settings) float64 {
 			return 0
 		}
 		v := b.gain(i, best)
-		left -= p.Costs[i]
+		left -= p.costs[i]
 		if seen |= 1 << i; !p.more(left, seen) {
 			return v
 		}

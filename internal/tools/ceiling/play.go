@@ -56,16 +56,16 @@ func (r player) play(ctx context.Context, looks []look, m memory, b belief, best
 		return 0, err // it stops
 	}
 	i := r.p.axis().Chosen(decision.U)
-	if r.p.Costs[i] > left*(1+2*tolerance) {
-		return 0, fmt.Errorf("%s: looks at a choice of cost %g, %g is left", r.policy.Name, r.p.Costs[i], left)
+	if r.p.costs[i] > left*(1+2*tolerance) {
+		return 0, fmt.Errorf("%s: looks at a choice of cost %g, %g is left", r.policy.Name, r.p.costs[i], left)
 	}
 	record, err := json.Marshal(d.Record(*decision))
 	if err != nil {
 		return 0, err
 	}
-	left -= r.p.Costs[i]
+	left -= r.p.costs[i]
 	if seen>>i&1 == 1 { // a second look shows nothing new
-		return r.play(ctx, looks, memory{record, s, valueAt(r.p, looks, i), r.p.Costs[i]}, b, best, left, seen)
+		return r.play(ctx, looks, memory{record, s, valueAt(r.p, looks, i), r.p.costs[i]}, b, best, left, seen)
 	}
 	seen |= 1 << i
 	v := b.gain(i, best)
@@ -75,7 +75,7 @@ func (r player) play(ctx context.Context, looks []look, m memory, b belief, best
 	for k, z := range r.nodes {
 		y := b.mean[i] + b.sd(i)*z
 		after := append(append([]look(nil), looks...), look{i, y})
-		rest, err := r.play(ctx, after, memory{record, s, y, r.p.Costs[i]}, b.look(i, y), math.Max(best, y), left, seen)
+		rest, err := r.play(ctx, after, memory{record, s, y, r.p.costs[i]}, b.look(i, y), math.Max(best, y), left, seen)
 		if err != nil {
 			return 0, err
 		}
@@ -91,5 +91,5 @@ func valueAt(p problem, looks []look, i int) float64 {
 			return l.value
 		}
 	}
-	return p.Seen[i]
+	return p.seen[i]
 }

@@ -11,19 +11,19 @@ import (
 
 // problem is a small discrete problem: choices of which some have been looked at.
 type problem struct {
-	Costs []float64    // of all choices
-	Seen  []float64    // the values of the first choices
-	Scale []float64    // lengthscales, one a choice: the longer, the more it has in common with the others
-	At    []model.Unit // where the choices are; nil: any two are 1 apart
-	// LnCosts is the process of ln cost where costs have to be learned; nil: they are known.
-	LnCosts *model.Hyper
+	costs []float64    // of all choices
+	seen  []float64    // the values of the first choices
+	scale []float64    // lengthscales, one a choice: the longer, the more it has in common with the others
+	at    []model.Unit // where the choices are; nil: any two are 1 apart
+	// lnCosts is the process of ln cost where costs have to be learned; nil: they are known.
+	lnCosts *model.Hyper
 }
 
 // settings of a drawn problem and of what looks show. The zero value is the
 // default.
 type settings struct {
 	Points int     // to look at; 0: defaultPoints
-	Seen   int     // choices that were looked at before; 0: defaultSeen
+	seen   int     // choices that were looked at before; 0: defaultSeen
 	Spread float64 // of the costs, e^{2·sd of ln c}, as on the map; 0: defaultSpread
 	Nodes  int     // values that a look may show; 0: defaultNodes
 }
@@ -40,8 +40,8 @@ func (s settings) filled() settings {
 	if s.Points == 0 {
 		s.Points = defaultPoints
 	}
-	if s.Seen == 0 {
-		s.Seen = defaultSeen
+	if s.seen == 0 {
+		s.seen = defaultSeen
 	}
 	if s.Spread == 0 {
 		s.Spread = defaultSpread
@@ -65,17 +65,17 @@ const noise = 1e-8
 func drawProblem(number uint64, set settings) problem {
 	set = set.filled()
 	rng := rand.New(rand.NewPCG(sobol.Seed(number, sobol.Design, 0), 1))
-	n := set.Seen + set.Points
-	p := problem{Costs: make([]float64, n), Scale: make([]float64, n)}
+	n := set.seen + set.Points
+	p := problem{costs: make([]float64, n), scale: make([]float64, n)}
 	for i := range n {
-		p.Costs[i] = math.Exp(math.Log(set.Spread) / 2 * rng.NormFloat64())
-		p.Scale[i] = shortest * math.Pow(longest/shortest, rng.Float64())
+		p.costs[i] = math.Exp(math.Log(set.Spread) / 2 * rng.NormFloat64())
+		p.scale[i] = shortest * math.Pow(longest/shortest, rng.Float64())
 	}
 	// The values of the choices seen, one given those before.
 	b := p.prior()
-	for i := range set.Seen {
+	for i := range set.seen {
 		y := b.mean[i] + b.sd(i)*rng.NormFloat64()
-		p.Seen = append(p.Seen, y)
+		p.seen = append(p.seen, y)
 		b = b.look(i, y)
 	}
 	return p
@@ -83,22 +83,22 @@ func drawProblem(number uint64, set settings) problem {
 
 // unit is a choice as a point of the cube.
 func (p problem) unit(i int) model.Unit {
-	u := make(model.Unit, len(p.Costs))
+	u := make(model.Unit, len(p.costs))
 	p.axis().Choose(u, i)
 	return u
 }
 
-func (p problem) axis() model.Axis { return model.Axis{Choices: len(p.Costs)} }
+func (p problem) axis() model.Axis { return model.Axis{Choices: len(p.costs)} }
 
 // hyper is the process that values come from.
 func (p problem) hyper() model.Hyper {
-	return model.Hyper{Variance: 1, Scale: p.Scale, Noise: noise}
+	return model.Hyper{Variance: 1, Scale: p.scale, Noise: noise}
 }
 
 // first is what is believed when a run begins, with the incumbent.
 func (p problem) first() (b belief, best float64) {
 	b, best = p.prior(), math.Inf(-1)
-	for i, y := range p.Seen {
+	for i, y := range p.seen {
 		b, best = b.look(i, y), math.Max(best, y)
 	}
 	return b, best
@@ -111,10 +111,10 @@ func (p problem) situation(looks []look, left, total float64) (policy.Situation,
 	var y []float64
 	add := func(l look, initial bool) {
 		x, y = append(x, p.unit(l.at)), append(y, l.value)
-		s.Seen = append(s.Seen, policy.Seen{Value: l.value, Cost: p.Costs[l.at], Initial: initial})
+		s.Seen = append(s.Seen, policy.Seen{Value: l.value, Cost: p.costs[l.at], Initial: initial})
 		s.Best = math.Max(s.Best, l.value)
 	}
-	for i, v := range p.Seen {
+	for i, v := range p.seen {
 		add(look{i, v}, true)
 	}
 	for _, l := range looks {
@@ -125,7 +125,7 @@ func (p problem) situation(looks []look, left, total float64) (policy.Situation,
 		return s, err
 	}
 	axis := p.axis()
-	s.Pair = &model.Pair{Objective: f, Known: func(u model.Unit) float64 { return p.Costs[axis.Chosen(u)] }, Choices: model.Choices{axis}}
+	s.Pair = &model.Pair{Objective: f, Known: func(u model.Unit) float64 { return p.costs[axis.Chosen(u)] }, Choices: model.Choices{axis}}
 	return s, nil
 }
 

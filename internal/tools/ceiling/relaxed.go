@@ -39,7 +39,7 @@ type clairvoyant struct {
 func newClairvoyant(p problem, values []float64, draw uint64, samples int) *clairvoyant {
 	c := &clairvoyant{p: p, values: values, draw: draw, samples: samples, known: map[uint]float64{}}
 	for _, room := range []*[]float64{&c.mean, &c.sd, &c.ln, &c.lnSd, &c.rate, &c.chance} {
-		*room = make([]float64, len(p.Costs))
+		*room = make([]float64, len(p.costs))
 	}
 	return c
 }
@@ -56,7 +56,7 @@ func (c *clairvoyant) from(b, ln belief, best, left float64, seen uint) float64 
 		return w
 	}
 	w := math.Inf(-1)
-	for i, cost := range c.p.Costs {
+	for i, cost := range c.p.costs {
 		if seen>>i&1 == 1 || ln.fits(i, left) < 1e-6 {
 			continue
 		}
@@ -75,13 +75,13 @@ func (c *clairvoyant) from(b, ln belief, best, left float64, seen uint) float64 
 
 // look is what a look at i brings less its charge, and what is believed afterwards.
 func (c *clairvoyant) look(b, ln belief, i int, best, left float64, seen uint) (v float64, after, lnAfter belief) {
-	after, lnAfter = b.look(i, c.values[i]), ln.look(i, math.Log(c.p.Costs[i]))
+	after, lnAfter = b.look(i, c.values[i]), ln.look(i, math.Log(c.p.costs[i]))
 	for j := range c.sd {
 		c.sd[j], c.lnSd[j] = math.Max(after.sd(j), 1e-6), lnAfter.sd(j)
 	}
 	v = b.gain(i, best)*ln.fits(i, left) + c.expected(b, ln, i, best, left, seen|1<<i)
 	if c.p.affordable(i, left, seen) {
-		v -= c.remains(after.mean, lnAfter.mean, math.Max(best, c.values[i]), left-c.p.Costs[i], seen|1<<i)
+		v -= c.remains(after.mean, lnAfter.mean, math.Max(best, c.values[i]), left-c.p.costs[i], seen|1<<i)
 	}
 	return v, after, lnAfter
 }
@@ -101,7 +101,7 @@ func (c *clairvoyant) follow(choose func(b, ln belief, best, left float64, seen 
 			return sum
 		}
 		b, ln, best = after, lnAfter, math.Max(best, c.values[i])
-		left -= c.p.Costs[i]
+		left -= c.p.costs[i]
 		seen |= 1 << i
 	}
 }

@@ -68,8 +68,8 @@ func (p problem) improvement(values []float64, left float64) float64 {
 		if i < 0 || !p.affordable(i, left, seen) {
 			return best - first
 		}
-		b, ln, best = b.look(i, values[i]), ln.look(i, math.Log(p.Costs[i])), math.Max(best, values[i])
-		left -= p.Costs[i]
+		b, ln, best = b.look(i, values[i]), ln.look(i, math.Log(p.costs[i])), math.Max(best, values[i])
+		left -= p.costs[i]
 		seen |= 1 << i
 	}
 }
@@ -77,9 +77,9 @@ func (p problem) improvement(values []float64, left float64) float64 {
 // drawValues draws the values of all choices given those seen.
 func (p problem) drawValues(seed uint64) []float64 {
 	b, _ := p.first()
-	values := append([]float64(nil), p.Seen...)
+	values := append([]float64(nil), p.seen...)
 	rng := rand.New(rand.NewPCG(seed, 85))
-	for i := len(p.Seen); i < len(p.Costs); i++ {
+	for i := len(p.seen); i < len(p.costs); i++ {
 		y := b.mean[i] + b.sd(i)*rng.NormFloat64()
 		values = append(values, y)
 		b = b.look(i, y)

@@ -81,8 +81,8 @@ const mostStates = 3e8
 // Table computes it.
 func (r Run) Table(ctx context.Context) (Table, error) {
 	r.settings = r.filled()
-	if n := r.Points + r.Seen; r.Points < 1 || r.Seen < 1 || n > 30 || r.Nodes < 1 || r.Nodes > 50 || !(r.Spread >= 1) {
-		return Table{}, fmt.Errorf("%d points beside %d seen, %d nodes, spread %v: use 1 to 29 points, 1 to 50 nodes and a spread from 1", r.Points, r.Seen, r.Nodes, r.Spread)
+	if n := r.Points + r.seen; r.Points < 1 || r.seen < 1 || n > 30 || r.Nodes < 1 || r.Nodes > 50 || !(r.Spread >= 1) {
+		return Table{}, fmt.Errorf("%d points beside %d seen, %d nodes, spread %v: use 1 to 29 points, 1 to 50 nodes and a spread from 1", r.Points, r.seen, r.Nodes, r.Spread)
 	}
 	problems := make([]problem, r.Problems)
 	for i := range problems {
