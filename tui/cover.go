@@ -129,7 +129,11 @@ func (m *Model) helpLines(a screen.About, width int) []string {
 		add(s.Signs(), s.Means)
 	}
 	set := help.Model{Styles: help.Styles{FullKey: lipgloss.NewStyle().Width(helpKeys - 1)}}
-	return strings.Split(set.FullHelpView([][]key.Binding{lines}), "\n")
+	out := strings.Split(set.FullHelpView([][]key.Binding{lines}), "\n")
+	for i, l := range out { // it fills them to one width, and what is too wide is cut
+		out[i] = strings.TrimRight(l, " ")
+	}
+	return out
 }
 
 // wrapped is a text over several lines, in one ink.

@@ -59,6 +59,13 @@ func TestKeysStep(t *testing.T) {
 	}
 }
 
+// Of the list of keys only lines that are too wide are cut.
+func TestShortLinesOfTheHelpAreWhole(t *testing.T) {
+	m := newTestModel(t, "myopia", 80, 24, "ei-puc", "b-ms-ei")
+	press(t, m, "?")
+	onScreen(t, m, "play and pause  ", "next screen (shift+tab: previous)  ")
+}
+
 // Play steps by its timer until the end and then rests; its speed is shown.
 func TestPlay(t *testing.T) {
 	m := newTestModel(t, "myopia", 160, 48, "ei-puc", "b-ms-ei")
