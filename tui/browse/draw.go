@@ -124,7 +124,7 @@ func (b *Screen) drawList(v screen.View, c chart.Canvas, rows []line, at int) (h
 	}
 	_, h := c.Size()
 	t := chart.Table{Selected: at, Top: b.topIn(h, at, len(rows)), Columns: []chart.Column{
-		{Title: "problem", Min: 13}, {Title: "about", Min: 8, Grow: true},
+		{Title: "problem", Min: 16}, {Title: "about", Min: 8, Grow: true},
 		{Title: "inputs", Right: true}, {Title: "budget", Right: true}, {Title: "kind", Min: 11},
 	}}
 	for _, r := range rows {

@@ -280,7 +280,7 @@ func outcome(t *session.Track) (fraction float64, words string) {
 	if s.Stop == study.Running {
 		parts = append(parts, "computing …")
 	} else {
-		parts = append(parts, string(s.Stop))
+		parts = append(parts, study.StopWords(s.Stop))
 	}
 	return fraction, strings.Join(parts, ", ")
 }
