@@ -291,9 +291,9 @@ func (r *labReport) result(p *reportPage) {
 func surely(r *study.Recommendation) string {
 	low, high, ok := r.Interval()
 	if !ok {
-		return "without an interval: the values tell nothing of their noise yet"
+		return "without an interval: the values do not show their noise yet"
 	}
-	return fmt.Sprintf("95 %% from %s to %s (%s)", pageNumber(low), pageNumber(high), study.IntervalKind)
+	return fmt.Sprintf("95 %% from %s to %s (%s)", pageNumber(low), pageNumber(high), r.IntervalKind())
 }
 
 // convergence shows the best against what had been spent.

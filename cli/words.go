@@ -62,9 +62,9 @@ func believed(r *study.Recommendation, unit string) string {
 	text := "believed " + number(r.Value) + unitText(unit)
 	low, high, ok := r.Interval()
 	if !ok {
-		return text + " (no interval: the values tell nothing of their noise yet)"
+		return text + " (no interval: the values do not show their noise yet)"
 	}
-	return fmt.Sprintf("%s, 95 %% from %s to %s (%s)", text, number(low), number(high), study.IntervalKind)
+	return fmt.Sprintf("%s, 95 %% from %s to %s (%s)", text, number(low), number(high), r.IntervalKind())
 }
 
 // intervalEnds are those of a recommended value's interval; nil where there is none.

@@ -137,6 +137,9 @@ func covered(t testing.TB, w drawnWorld, worlds int) []coverage {
 				c.plugIn++
 			}
 			low, high, ok := w.data.Interval(w.set, g.Hyper(), u, 0.95)
+			if !ok && n == 1 {
+				low, high, ok = PriorInterval(believed)
+			}
 			if !ok {
 				continue
 			}
@@ -155,9 +158,9 @@ func covered(t testing.TB, w drawnWorld, worlds int) []coverage {
 
 var noiseShares = []float64{0.01, 0.03, 0.1, 0.3, 0.6, 1}
 
-// Intervals of 95 % hold in 90 to 98 % of drawn problems, from the second value on, whoever was luckiest being the one that
-// is asked for: noise of 1 to 100 % of the signal together, because a few values cannot tell them apart. Of each noise alone
-// they hold in 90 % or more of all cases. One value has none. The fit's own ± 1.96 σ hold far less often.
+// Intervals of 95 % at the point believed best hold in 90 to 98 % of drawn problems from the first value on: noise of 1 to
+// 100 % of the signal together, because a few values cannot tell them apart. Of each noise alone they hold in 90 % or more
+// of all cases. One value has the prior's interval. The fit's own ± 1.96 σ hold far less often.
 func TestIntervalsHoldWhatIsThere(t *testing.T) {
 	testkit.SkipSlow(t)
 	t.Parallel()
@@ -182,12 +185,7 @@ func TestIntervalsHoldWhatIsThere(t *testing.T) {
 	for k, c := range together {
 		n := coverageCounts[k]
 		t.Logf("of %d values %.1f %% of %d", n, 100*c.share(), c.given)
-		switch {
-		case n == 1:
-			if c.given != 0 {
-				t.Errorf("of one value %d of %d intervals were given", c.given, c.asked)
-			}
-		case c.given != c.asked || c.share() < 0.90 || c.share() > 0.98:
+		if c.given != c.asked || c.share() < 0.90 || c.share() > 0.98 {
 			t.Errorf("of %d values %d of %d intervals were given, and %.1f %% of them hold", n, c.given, c.asked, 100*c.share())
 		}
 	}

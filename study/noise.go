@@ -18,19 +18,29 @@ type Recommendation struct {
 	X     scenarios.Point
 	Value float64 // posterior mean, in the problem's own sign
 
-	interval func() (ends [2]float64, ok bool)
+	interval func() (credible, bool)
 }
 
-// IntervalKind names the distribution of Interval.
-const IntervalKind = "t mixture"
+// credible is an interval and the name of its distribution.
+type credible struct {
+	low, high float64
+	kind      string
+}
 
 // Interval returns the 95 % interval of the value without noise, with unknown noise,
 // scale and lengthscales taken into account: by a mixture of t distributions
-// (model.Data.Interval). It reports false if the noise cannot be estimated, as from
-// one value. The first call takes some milliseconds.
+// (model.Data.Interval), or by the prior (model.PriorInterval) where values cannot
+// show their noise, as one value. It reports false if there is none, as for a single
+// value of 0. The first call takes some milliseconds.
 func (r *Recommendation) Interval() (low, high float64, ok bool) {
-	ends, ok := r.interval()
-	return ends[0], ends[1], ok
+	c, ok := r.interval()
+	return c.low, c.high, ok
+}
+
+// IntervalKind names the distribution of Interval.
+func (r *Recommendation) IntervalKind() string {
+	c, _ := r.interval()
+	return c.kind
 }
 
 // recommended returns the row with the best posterior mean; nil if values are exact.
@@ -44,7 +54,7 @@ func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows [
 		if r.informs() && !r.Failed && same(r.U, u) {
 			out := &Recommendation{Row: i, X: r.X, Value: p.Sign() * value}
 			hyper, rows := pair.Objective.Hyper(), slices.Clip(rows)
-			out.interval = sync.OnceValues(func() ([2]float64, bool) { return credible(p, q, rows, hyper, u, value) })
+			out.interval = sync.OnceValues(func() (credible, bool) { return interval(p, q, rows, hyper, u, value) })
 			return out
 		}
 	}
@@ -54,18 +64,23 @@ func recommended(p *scenarios.Problem, q policy.Policy, pair *model.Pair, rows [
 // level is the probability of all intervals that are shown.
 const level = 0.95
 
-// credible returns the interval of the value at u in the problem's own sign, widened
+// interval returns that of the value at u in the problem's own sign, widened
 // to contain the posterior mean, which rarely lies outside.
-func credible(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, u model.Unit, value float64) (ends [2]float64, ok bool) {
+func interval(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, u model.Unit, value float64) (c credible, ok bool) {
 	models := q.Models(pairSettings(p))
 	set := models.Objective
 	set.Choices = models.Choices
 	low, high, ok := dataOf(p, rows).Interval(set, h, u, level)
+	kind := "t mixture"
+	if !ok {
+		kind = "prior: values do not show their noise yet"
+		low, high, ok = model.PriorInterval(value)
+	}
 	low, high = math.Min(low, value), math.Max(high, value)
 	if p.Sign() < 0 {
 		low, high = -high, -low
 	}
-	return [2]float64{low, high}, ok
+	return credible{low, high, kind}, ok
 }
 
 // incumbent returns f* of the maximised objective: the best counted value or, if

@@ -160,7 +160,7 @@ func (s *Screen) noiseLine(v screen.View) ([]string, chart.Ink) {
 		}
 		sure := chart.Interval(low, high)
 		return []string{
-			best + at + ", 95 % " + sure + " (" + study.IntervalKind + ")", best + " (95 % " + sure + ")" + at, best + " (" + sure + ")" + at, best + " (" + sure + ")",
+			best + at + ", 95 % " + sure + " (" + r.IntervalKind() + ")", best + " (95 % " + sure + ")" + at, best + " (" + sure + ")" + at, best + " (" + sure + ")",
 			"believed " + chart.Num(r.Value) + " (" + sure + ")", best,
 		}, chart.Ink{Fg: v.Theme.Good}
 	case s.snap.NoiseMet:
