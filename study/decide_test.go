@@ -195,9 +195,9 @@ func crowded(n int, fixed bool) *scenarios.Problem {
 func TestDecisionsEndWhenCancelled(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()
-	n, delays := 1000, []time.Duration{50 * time.Millisecond, 600 * time.Millisecond}
+	n, delays := testkit.SweepSize(300, 600, 1000), []time.Duration{50 * time.Millisecond, 600 * time.Millisecond}
 	if testing.Short() {
-		n, delays = 300, delays[:1]
+		delays = delays[:1]
 	}
 	for _, fixed := range []bool{false, true} {
 		p := crowded(n, fixed)

@@ -155,9 +155,7 @@ func TestEdgesAreFoundFromTheSideThatWorks(t *testing.T) {
 	testkit.SkipSlow(t)
 	t.Parallel()
 	names := []string{"ei", "pbgi-d", "2-b-ms-ei", "far"}
-	if testing.Short() {
-		names = names[:2]
-	}
+	names = names[:testkit.SweepSize(2, 3, 4)]
 	for _, name := range names {
 		runs, failed, again, longest, short := 0, 0, 0, 0, 0.0
 		for what, c := range edges() {

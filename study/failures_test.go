@@ -100,7 +100,7 @@ func TestConstraintsHold(t *testing.T) {
 	t.Parallel()
 	for i, kind := range policy.All() {
 		for seed := range uint64(2) {
-			if testing.Short() && kind.ID != "ei" && seed != uint64(i%2) {
+			if !testkit.SweepAll() && kind.ID != "ei" && seed != uint64(i%2) {
 				continue // a box or a grid
 			}
 			p := constrained(t, seed == 1)

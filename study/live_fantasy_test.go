@@ -13,6 +13,7 @@ import (
 	"farsight/acquisition"
 	"farsight/internal/sobol"
 	"farsight/internal/stats"
+	"farsight/internal/testkit"
 	"farsight/internal/workers"
 	"farsight/model"
 	"farsight/policy"
@@ -213,7 +214,7 @@ func TestImagining(t *testing.T) {
 	if whole {
 		draws, policies = n, []string{"ei-pc", "ei-puc-cc", "2-b-ms-ei effort=quick"}
 	}
-	for _, d := range []int{1, 2} {
+	for _, d := range testkit.SweepSize([]int{1}, []int{1}, []int{1, 2}) {
 		for _, name := range policies {
 			seen, unseen := gains(d, draws, name, 3, means), gains(d, draws, name, 3, blind)
 			brings := stats.Paired(seen, unseen)

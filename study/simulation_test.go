@@ -97,7 +97,7 @@ func TestPlanningGainsOnAverage(t *testing.T) {
 	p, err := builtin.Load("planning", 0)
 	testkit.OK(t, err)
 	myopic := []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"}
-	policies := []policy.Policy{policy.Must("b-ms-ei")}
+	policies := []policy.Policy{policy.Must(testkit.SweepSize("2-b-ms-ei", "2-b-ms-ei", "b-ms-ei"))}
 	for _, name := range myopic {
 		policies = append(policies, policy.Must(name))
 	}

@@ -75,12 +75,7 @@ func sizes(t *rapid.T) (w, h int) {
 }
 
 // repeats is how many sizes each axis is drawn at.
-func repeats() int {
-	if testing.Short() {
-		return 1
-	}
-	return 5
-}
+func repeats() int { return testkit.SweepSize(1, 1, 5) }
 
 // measured checks labels against the axis they stand at, and equal steps against each other.
 func (n *counted) measured(t *rapid.T, c Canvas, y Fitted, marks []mark) {

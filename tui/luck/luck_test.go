@@ -168,8 +168,8 @@ func TestSizes(t *testing.T) {
 	for _, policies := range [][]string{{"ei-puc", "ei"}, {"ei-puc", "ei", "random", "log-ei"}, {"ei"}} {
 		s, x := shown(t, "myopia", policies...)
 		x.Drain(x.Press("enter"))
-		for w := screen.LeastWidth; w <= 220; w += 16 {
-			for h := screen.LeastHeight; h <= 60; h += 6 {
+		for w := screen.LeastWidth; w <= 220; w += testkit.SweepSize(48, 32, 16) {
+			for h := screen.LeastHeight; h <= 60; h += testkit.SweepSize(12, 12, 6) {
 				for _, glyphs := range []chart.Glyphs{chart.Braille, chart.ASCII} {
 					x.View.W, x.View.H, x.View.Terminal.Glyphs = w, h, glyphs
 					text := x.Text()

@@ -118,7 +118,7 @@ var cutNumber = regexp.MustCompile(`.*\d….*`)
 func TestScenesOfAllTours(t *testing.T) {
 	testkit.SkipRace(t)
 	for name, tr := range map[string]*tour.Tour{"built-in": tour.Builtin(tour.Default), "long": tour.Builtin(tour.Long), "example": exampleTour(t)} {
-		if testing.Short() {
+		if !testkit.SweepAll() && (testing.Short() || name != "built-in") {
 			fewDraws(tr)
 		}
 		g := stillGuide(t, tr, 120, 40)
