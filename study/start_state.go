@@ -49,7 +49,6 @@ func NewStartState(ctx context.Context, p *scenarios.Problem, s Settings) (*Star
 	if err != nil {
 		return nil, err
 	}
-	clear(design.Sd) // the noise of given values is not used here
 	open, err := st.addDesign(ctx, design, p.Source != nil && p.Source.Permission() == nil)
 	if err != nil {
 		return nil, err
