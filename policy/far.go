@@ -16,14 +16,9 @@ import (
 // evaluations fit the budget it is a closed form, EI / E[c]. Once few are left
 // it judges the roots of scenario trees and the closed forms' own choices by
 // playing the true budget to its end (lookahead.Playout), and takes the best.
-// It lets the objective's noise go down to 1e-6 of its variance, so that a
-// deterministic problem is followed to its optimum.
-const (
-	// farHorizon is from how many evaluations left the end is played out.
-	farHorizon = 8
-	// farNoise is the least standardised noise variance.
-	farNoise = 1e-6
-)
+
+// farHorizon is from how many evaluations left the end is played out.
+const farHorizon = 8
 
 // farSteps are the trees whose roots contend.
 var farSteps = [...]int{2, 4}
@@ -35,13 +30,7 @@ func init() {
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
 		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where good points are expensive (docs/research/money.md)",
 		Ahead:    true,
-		Model: func(s model.PairSettings) model.PairSettings {
-			if s.Objective.NoiseMin == 0 { // nobody has set a least one
-				s.Objective.NoiseMin = farNoise
-			}
-			return s
-		},
-		Start: func(Policy) Decider { return finalAware{} },
+		Start:    func(Policy) Decider { return finalAware{} },
 		Function: func(_ Policy, s Situation, _ *Decision) acquisition.Function {
 			return acquisition.NewEIPC(s.Best)
 		},

@@ -26,9 +26,6 @@ func (p Policy) Deciding(pair *model.Pair) *model.Pair {
 
 // Models are a problem's model settings as the policy has them.
 func (p Policy) Models(set model.PairSettings) model.PairSettings {
-	if change := p.Kind().Model; change != nil {
-		set = change(set)
-	}
 	if rule, err := model.ParseJointRule(p.Get(optionJoint)); err == nil { // else it is open
 		set.Joint = rule
 	}

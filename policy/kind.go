@@ -57,8 +57,6 @@ type Kind struct {
 	// Noise: it reckons with the noise of the next evaluation itself, or looks at
 	// no value, so that it decides on what is believed as it is.
 	Noise bool
-	// Model changes the problem's model settings.
-	Model func(model.PairSettings) model.PairSettings
 	// Start returns what makes the decisions of one run; the policy is filled.
 	Start func(p Policy) Decider
 	// Function is the closed form whose curve is drawn, given the decision if

@@ -207,9 +207,6 @@ func TestJointIsAnOptionOfTheModels(t *testing.T) {
 	if _, err := Parse("ei joint=on"); err == nil {
 		t.Error("EI, whatever it costs, has the option")
 	}
-	if got := Must("far").Models(model.PairSettings{}).Objective.NoiseMin; got != farNoise {
-		t.Errorf("FAR's own settings are lost: %v", got)
-	}
 }
 
 // dearHill is hill with a cost that follows the value, and is found to.

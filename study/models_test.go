@@ -118,3 +118,29 @@ func TestLightPlaysGainAsMuch(t *testing.T) {
 		t.Logf("%s: gains %.3f, with less effort %+.3f more, standard error %.3f", name, gain, sum, se)
 	}
 }
+
+// Values that are said to be exact may have less noise than the paper's floor; what
+// the problem says itself, noisy values and the cost keep theirs.
+func TestExactValuesHaveALowFloor(t *testing.T) {
+	t.Parallel()
+	p, err := builtin.Load("branin", 0)
+	testkit.OK(t, err)
+	floor := func(change func(*scenarios.Problem)) [2]float64 {
+		q := *p
+		change(&q)
+		s := pairSettings(&q)
+		return [2]float64{s.Objective.NoiseMin, s.Cost.NoiseMin}
+	}
+	for name, c := range map[string]struct {
+		change func(*scenarios.Problem)
+		want   [2]float64
+	}{
+		"exact":  {func(*scenarios.Problem) {}, [2]float64{exactNoise, 0}},
+		"stated": {func(q *scenarios.Problem) { q.Objective.NoiseMin = 1e-4 }, [2]float64{1e-4, 0}},
+		"noisy":  {func(q *scenarios.Problem) { q.Noise.Noisy = true }, [2]float64{0, 0}},
+	} {
+		if got := floor(c.change); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"farsight/internal/testkit"
-	"farsight/model"
 	"farsight/policy"
 	"farsight/scenarios"
 	"farsight/scenarios/builtin"
@@ -36,12 +35,11 @@ func TestFARSeesTheEnd(t *testing.T) {
 	}
 }
 
-// While many evaluations fit, FAR is EI / E[c]; its model may have less noise.
+// While many evaluations fit, FAR is EI / E[c].
 func TestFARFarFromTheEnd(t *testing.T) {
 	t.Parallel()
 	p, err := builtin.Load("dropwave", 1)
 	testkit.OK(t, err)
-	p.Objective.NoiseMin = 1e-4 // the models' own, so that both see the same
 	var first [2][]float64
 	for i, name := range []string{"far", "ei-pc"} {
 		s, err := New(t.Context(), p, policy.Must(name), Settings{Seed: 1})
@@ -51,10 +49,6 @@ func TestFARFarFromTheEnd(t *testing.T) {
 	}
 	if first[0][0] != first[1][0] || first[0][1] != first[1][1] {
 		t.Errorf("FAR starts at %v, EI / E[c] at %v", first[0], first[1])
-	}
-	q := policy.Must("far").Kind().Model(model.PairSettings{})
-	if q.Objective.NoiseMin != 1e-6 {
-		t.Errorf("least noise %v", q.Objective.NoiseMin)
 	}
 }
 
