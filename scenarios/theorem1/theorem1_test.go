@@ -8,7 +8,7 @@ import (
 	"farsight/internal/testkit"
 )
 
-// The table of docs/scenarios.md, "Teaching scenarios", for δ = 0.1, whose figures
+// docs/results/tables/theorem-1.csv, for δ = 0.1, whose figures
 // come from an independent program: ε, K, N, V(EI-PUC), the ratio of part 1,
 // V(cheap) of part 2 and the ratio of part 2.
 var theorem1Table = []struct {
