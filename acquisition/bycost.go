@@ -36,8 +36,8 @@ func (r byCost) Value(m model.Moments) float64 {
 
 func (r byCost) Traits() Traits { return Traits{} }
 
-// Bound is how far the upper confidence bound μ + κσ lies above f*: the optimist's improvement. It is nothing where the
-// bound does not reach f*.
+// Bound is the improvement of an optimist: by how much the upper confidence bound μ + κσ exceeds
+// f*, and 0 where it does not.
 func Bound(best, kappa float64) Gain {
 	return func(mu, sigma float64) (ln, dmu, dsigma float64) {
 		above := mu + kappa*sigma - best
@@ -48,8 +48,8 @@ func Bound(best, kappa float64) Gain {
 	}
 }
 
-// Entropy is max-value entropy search: what an exact evaluation is expected to tell about the maximum f*, in nats, for
-// samples y₁, …, y_K of the maximum,
+// Entropy is max-value entropy search: the information that an exact evaluation is expected to give
+// about the maximum f*, in nats, for samples y₁, …, y_K of the maximum,
 //
 //	1/K Σ [γφ(γ)/(2Φ(γ)) − ln Φ(γ)],  γ = (y_k − μ)/σ
 //

@@ -23,7 +23,8 @@ const (
 	mergeDistance = 1e-3 // times √d: climbs that end closer than this ended on the same peak
 )
 
-// softening is how surely a known cost is taken to be known, climb after climb: from smooth to nearly a step.
+// softening is the standard deviation assumed for a known cost in successive climbs: from smooth to
+// almost a step.
 var softening = [...]float64{0.05, 0.005, 0.0005, 5e-5, 5e-6}
 
 // peak is a start, later the end of a climb.
@@ -208,8 +209,9 @@ func (c *climber) polish(ctx context.Context, r Function) {
 		if math.IsInf(pk.score, 0) {
 			return // no slope to climb
 		}
-		// What is minimised is −1 less the gain since the start: the minimiser's tolerance is relative to that, where the
-		// score itself is large or small with the units of value and money.
+		// What is minimised is −1 less the gain since the start: the minimiser's tolerance is
+		// relative to that, where the score itself is large or small with the units of value and
+		// cost.
 		start, best, least := pk.score, pk.score, math.Inf(1)
 		lower, upper := c.bounds(pk.x)
 		res, err := w.minimizer.Minimize(ctx, pk.x, lower, upper, func(x, grad []float64) float64 {
@@ -230,7 +232,8 @@ func (c *climber) polish(ctx context.Context, r Function) {
 	})
 }
 
-// comeBack moves peaks that lie where one may not choose, as those on the edge of a region do, to where one may.
+// comeBack moves peaks at points that may not be chosen, such as those on the edge of a region, to
+// allowed points.
 func (c *climber) comeBack(r Function) {
 	if c.p.Weight == nil {
 		return

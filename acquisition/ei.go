@@ -7,7 +7,8 @@ import (
 )
 
 // EI is the expected improvement of N(mu, sigma²) over best, σ(φ(u) + uΦ(u)) with u = (μ − f*)/σ.
-// It is right until it underflows, near u = −38: LogEI goes on. With σ = 0 it is max(μ − f*, 0).
+// It is accurate until it underflows, near u = −38; LogEI is not limited. With σ = 0 it is max(μ −
+// f*, 0).
 func EI(mu, sigma, best float64) float64 {
 	if sigma <= 0 {
 		return math.Max(mu-best, 0)
@@ -97,7 +98,7 @@ func (r improvement) Traits() Traits { return Traits{IgnoresCost: r.ignoresCost(
 
 func (r improvement) ignoresCost() bool { return r.a == 0 && r.b == 0 }
 
-// tilts tells whether it is the mean of improvement times c^(−a), for which it matters that the cost follows the
+// tilts reports whether it is the mean of improvement times c^(−a), for which it matters that the cost follows the
 // objective. In EI/E[c] the two are means of their own.
 func (r improvement) tilts() bool { return r.b == r.a*r.a/2 }
 

@@ -19,8 +19,8 @@ type Function interface {
 	Traits() Traits
 }
 
-// Traits are what a search has to know of a function beside its scores; the zero value is a logarithm of something smooth
-// that depends on the cost.
+// Traits are the properties of a function that a search needs besides its scores; the zero value is
+// a logarithm of something smooth that depends on the cost.
 type Traits struct {
 	Unit        float64 // 0: the score is a logarithm; else it is the value itself, and this much of it matters
 	IgnoresCost bool    // the moments of the cost do not matter
@@ -93,7 +93,7 @@ func Gradient(p *model.Pair, r Function, ws *Workspace, x model.Unit, grad []flo
 	return score
 }
 
-// eval is r.Eval, weighed even if r knows nothing of weights.
+// eval is r.Eval times the weight, also for functions that ignore weights.
 func eval(r Function, m model.Moments) (score float64, d model.Moments) {
 	score, d = r.Eval(m)
 	if m.LnW != 0 && d.LnW == 0 {
@@ -103,7 +103,7 @@ func eval(r Function, m model.Moments) (score float64, d model.Moments) {
 	return score, d
 }
 
-// value is r.Value, weighed even if r knows nothing of weights.
+// value is r.Value times the weight, also for functions that ignore weights.
 func value(r Function, m model.Moments) float64 {
 	v := r.Value(m)
 	if m.LnW == 0 {

@@ -13,8 +13,8 @@ import (
 //
 //	Q₁ = E[(f − f*)⁺·1(c ≤ B)] = σA,  A(u, ζ, ρ) = E[(U + u)⁺·1(V ≤ ζ)] = ∫₀^∞ t·φ(t − u)·Φ(a − bt) dt
 //
-// with a = (ζ + ρu)/√(1 − ρ²) and b = ρ/√(1 − ρ²). Both ways to it below are Gauss–Legendre rules, right to 1e-8 of A and
-// nearly everywhere to 1e-10.
+// with a = (ζ + ρu)/√(1 − ρ²) and b = ρ/√(1 − ρ²). Both ways to it below are Gauss–Legendre rules,
+// right to 1e-8 of A and almost everywhere to 1e-10.
 //
 // Where little of h(u)Φ(ζ) is lost, what is lost is summed,
 //

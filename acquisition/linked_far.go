@@ -80,7 +80,7 @@ func (g integrand) end(mode, out, top float64) float64 {
 	return out
 }
 
-// negligible tells whether ln t·φΦ is below least: in a few operations unless it is within roughSlack of it.
+// negligible reports whether ln t·φΦ is below least: in a few operations unless it is within roughSlack of it.
 func (g integrand) negligible(t, least float64) bool {
 	z, d := g.a-g.b*t, t-g.u
 	if z > roughFrom && d*d < roughSquare {

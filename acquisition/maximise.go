@@ -7,7 +7,7 @@ import (
 	"farsight/model"
 )
 
-// Choice is a point with what the function says of it.
+// Choice is a point with its score.
 type Choice struct {
 	X     model.Unit
 	Score float64

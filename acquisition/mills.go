@@ -70,7 +70,7 @@ func mills(t float64) (M, k float64) {
 	b := math.Float64bits(t + millsShift)
 	c := &millsTable[((b-(1023+2)<<52)>>millsDrop)%millsCells]
 	x := t + millsShift - math.Float64frombits(b&^millsLow|1<<(millsDrop-1))
-	// Horner for the series and, in step, for its derivative.
+	// Horner's scheme for the series and for its derivative at the same time.
 	p := c[millsDegree]
 	d := p
 	for n := millsDegree - 1; n >= 1; n-- {

@@ -9,14 +9,15 @@ import (
 // affordableTolerance is how far, relative to the budget, a cost may overshoot and still count as affordable.
 const affordableTolerance = 1e-9
 
-// Q1 is budgeted expected improvement, the one-step value Q₁ = EI·Φ(ζ), ζ = (ln B − m)/s with B the budget left:
-// the improvement counts only if the evaluation can be paid for. Where the cost is known (s = 0) Φ is 1 for
-// m ≤ ln(B + Tolerance) and 0 beyond. With B ≤ 0 it is 0 everywhere. Where the way there costs w, B − w stands for B;
-// where the cost follows the objective it is E[(f − f*)⁺·1(c ≤ B)], by quadrature.
+// Q1 is budgeted expected improvement, the one-step value Q₁ = EI·Φ(ζ), ζ = (ln B − m)/s with B the
+// remaining budget: the improvement counts only if the evaluation fits. Where the cost is known (s
+// = 0) Φ is 1 for m ≤ ln(B + Tolerance) and 0 beyond. With B ≤ 0 it is 0 everywhere. With a
+// movement cost w, B − w replaces B; where the cost follows the objective it is E[(f − f*)⁺·1(c ≤
+// B)], by quadrature.
 type Q1 struct {
 	Best       float64
 	BudgetLeft float64
-	Tolerance  float64 // of money, for known costs: affordable means spent + cost ≤ total + Tolerance
+	Tolerance  float64 // in units of cost, for known costs: affordable means spent + cost ≤ total + Tolerance
 }
 
 // NewQ1 is Q₁ with the tolerance of a budget of which nothing is spent; set Tolerance to 1e-9 of the whole budget

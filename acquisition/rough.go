@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Logarithms that are good enough to tell what is negligible from what is not.
+// Logarithms that are accurate enough to recognise what is negligible.
 const (
 	roughSlack  = 1e-3  // what the two together are off by, at most
 	roughSquare = 1e9   // of a distance: beyond, its own last digit is as large as that
@@ -13,7 +13,7 @@ const (
 	roughCells  = 16    // per unit of z
 )
 
-// roughTable holds ln Φ(z) + min(z, 0)²/2, which is nearly straight.
+// roughTable holds ln Φ(z) + min(z, 0)²/2, which is almost linear.
 var roughTable = func() (t [(roughTo-roughFrom)*roughCells + 2]float64) {
 	for i := range t {
 		z := roughFrom + float64(i)/roughCells

@@ -8,8 +8,8 @@ import (
 	"farsight/model"
 )
 
-// Screen is what maximisations of several functions begin with in common, one after the other: the points they screen,
-// and what is believed there. The zero value is ready; what does not fit it is made anew.
+// Screen caches what consecutive maximisations of several functions share: the points they screen
+// and the posterior there. The zero value is ready; a screen of another pair is recomputed.
 type Screen struct {
 	pair    *model.Pair
 	n       int
@@ -25,7 +25,7 @@ type Screen struct {
 	ranking ranking
 }
 
-// begin has it hold the points to screen where p is believed.
+// begin computes the points to screen and the posterior p there.
 func (s *Screen) begin(p *model.Pair, n int, seed uint64) {
 	if s.pair == p && s.n == n && s.seed == seed {
 		return
@@ -49,7 +49,7 @@ func (s *Screen) lend(n int) []worker {
 	return s.workers
 }
 
-// share has it remember the scores of Q₁, of which those of EI-PES are made.
+// share caches the scores of Q₁, from which those of EI-PES are computed.
 func (s *Screen) share(r Function) {
 	if q1 := inside(r); q1 != nil && s.q1 != q1 {
 		s.q1, s.scores = q1, slices.Repeat([]float64{math.NaN()}, len(s.points))

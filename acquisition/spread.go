@@ -5,8 +5,8 @@ import (
 	"farsight/model"
 )
 
-// spreadTries is how many points are drawn, per point wanted, before one where p does not allow it is moved instead of
-// drawn anew: beyond it a region is so small that drawing would take longer than moving.
+// spreadTries is how many points are drawn, per point wanted, before a point that p does not allow
+// is moved instead of drawn again: in so small a region drawing takes longer than moving.
 const spreadTries = 32
 
 // Spread draws well-spread points where p allows them into dst, whose points have their length.

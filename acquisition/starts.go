@@ -29,7 +29,7 @@ const (
 
 	nearShare = 0.25 // more points to screen, of the number of Sobol points, around where the way begins
 
-	startStream = 0x737461727473 // tells our generator from others of the same seed
+	startStream = 0x737461727473 // distinguishes this generator from others of the same seed
 )
 
 // rawStarts returns the points to screen: n Sobol points, and a quarter as many scattered around the best
@@ -58,8 +58,8 @@ func rawStarts(p *model.Pair, n int, seed uint64, rng *rand.Rand) []model.Unit {
 	return points
 }
 
-// nearby returns n points from where the way begins, itself among them, to across the cube: what can be reached with
-// little money is smaller than the gaps between Sobol points.
+// nearby returns n points around the last evaluated point, itself among them, up to the size of the
+// cube: what a small budget can reach is smaller than the gaps between Sobol points.
 func nearby(p *model.Pair, n int, rng *rand.Rand) []model.Unit {
 	points := make([]model.Unit, n)
 	for i := range points {

@@ -6,10 +6,11 @@ import (
 	"farsight/model"
 )
 
-// The way to a point costs money that is known, w, beside the cost there, c. It shifts the budget: an evaluation fits when
-// c ≤ b − w. And it is paid for like the cost: what was per c is per w + c.
+// A movement cost w is known and is added to the cost c of the evaluation. It shifts the budget: an
+// evaluation fits when c ≤ b − w. Functions per unit of c become functions per unit of w + c.
 
-// withWay is ln(e^lnCost + way), what a cost of e^lnCost comes to with its way, and its derivatives by both.
+// withWay is ln(e^lnCost + way), the log of cost and movement cost together, and its derivatives by
+// both.
 func withWay(lnCost, way float64) (ln, byLnCost, byWay float64) {
 	if way <= 0 {
 		return lnCost, 1, 0 // no way has no slope
