@@ -19,13 +19,13 @@ const (
 	contendersClimb  = 20
 )
 
-// contenders are points that stand for the box: spread out, around the best, and
-// where closed forms are largest.
+// contenders are points that represent the box: spread out, around the best, and where closed forms
+// are largest.
 func contenders(ctx context.Context, s Situation) []model.Unit {
 	return standing(ctx, s, min(contendersSpread*s.Pair.Dim(), contendersMost))
 }
 
-// standing are contenders with so many spread out.
+// standing are contenders with the given number of spread-out points.
 func standing(ctx context.Context, s Situation, spread int) []model.Unit {
 	return lookahead.Candidates{
 		Pair: s.Pair, Best: s.Best, Budget: s.Left,
@@ -50,8 +50,7 @@ func price(s Situation, ws *model.Workspace, u model.Unit) (cost, weight float64
 	return cost, math.Exp(m.LnW)
 }
 
-// curveAtOnce is how many points of a curve are looked at together with those
-// that stand for the box.
+// curveAtOnce is how many points of a curve are evaluated together with the contenders.
 const curveAtOnce = 64
 
 // chunked is a curve whose points are looked at together with the box: of gives

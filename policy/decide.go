@@ -8,7 +8,7 @@ import (
 	"farsight/model"
 )
 
-// Situation is what a policy knows when it decides.
+// Situation is the input of a decision.
 type Situation struct {
 	Pair  *model.Pair // what is believed of the objective and of ln c
 	Best  float64     // the incumbent f*
@@ -40,8 +40,8 @@ func (s Situation) Cooling() float64 {
 	return s.Left / s.Total
 }
 
-// negligible is the value, in standard deviations of the objective's prior,
-// below which no point is worth anything: the size of rounding errors.
+// negligible is the value, in standard deviations of the objective's prior, below which a point is
+// worth nothing: the size of rounding errors.
 const negligible = 1e-9
 
 // Negligible reports whether a value in the objective's units is a rounding error
@@ -67,7 +67,7 @@ type Choice struct {
 	Value float64 // NaN: the policy gives no values
 }
 
-// Decision is the next point and how it came about.
+// Decision is the next point and how it was found.
 type Decision struct {
 	Choice
 	RunnerUp *Choice // the best mode elsewhere; nil if there is none
@@ -75,10 +75,10 @@ type Decision struct {
 	// Horizon is the budget that was planned with: the fantasy budget where
 	// scheduling is on, else what is left.
 	Horizon  float64
-	Refilled bool     // the fantasy budget was drawn anew
+	Refilled bool     // the fantasy budget was recomputed
 	Rollout  *Rollout // behind the fantasy budget, whenever it was played; nil: there is none
 	Price    float64  // λ of policies that have one; else 0
-	// Judged is what playouts said of the roots, the best first.
+	// Judged are the roots with their values by playouts, the best first.
 	Judged []lookahead.Verdict
 }
 
@@ -89,16 +89,16 @@ type Decider interface {
 	// Decide chooses the next point, or says why there is none. If ctx ends, the
 	// error is its own.
 	Decide(ctx context.Context, s Situation) (*Decision, Stop, error)
-	// Observed tells what the last decision brought, and what the way there took
-	// beside the cost; a value of NaN says that the evaluation failed.
+	// Observed reports the value and cost of the last decision's evaluation, and its movement cost;
+	// a NaN value means that the evaluation failed.
 	Observed(value, cost, way float64)
 	// Record is what a journal keeps beside a decision d, or beside what was asked
 	// instead of one (it has no tree then), and beside what is common
 	// to all policies, as a value to be written as JSON; nil: nothing.
 	Record(d Decision) any
-	// Recall restores what was remembered after the decision of a record, made
-	// in the situation then; its Pair is nil if that cannot be had any more. A
-	// record that cannot be read is no loss: decisions go on without memory.
+	// Recall restores the memory after the decision of a record, made in the situation then; its
+	// Pair is nil if it is not available. An unreadable record is ignored: decisions continue
+	// without memory.
 	Recall(record []byte, then Situation)
 }
 
@@ -108,8 +108,8 @@ type Forgetful struct{}
 // Observed forgets it.
 func (Forgetful) Observed(value, cost, way float64) {}
 
-// Record has nothing to keep.
+// Record keeps nothing.
 func (Forgetful) Record(d Decision) any { return nil }
 
-// Recall has nothing to restore.
+// Recall restores nothing.
 func (Forgetful) Recall(record []byte, then Situation) {}

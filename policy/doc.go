@@ -28,9 +28,9 @@
 // code. A kind without title, sentence or formula panics at the start.
 //
 //	kind.go        what a policy is, and the list of them
-//	policy.go      a policy as it is asked for: a name and its options
+//	policy.go      a policy with its name and options
 //	option.go      options, which have one shape everywhere: "steps=3 schedule=off"
-//	decide.go      what a policy knows when it decides, and what it answers
+//	decide.go      the input and output of a decision
 //	words.go       a decision put into words and numbers
 //	closed_form.go what policies share that maximise a closed form
 //	tree.go        what those share that plan with a scenario tree

@@ -2,7 +2,7 @@ package policy
 
 import "farsight/acquisition"
 
-// What EI / E[c] says of itself, and FAR while it is the same.
+// Descriptions of EI / E[c], shared by FAR while it decides like it.
 const (
 	perExpectedCost      = "expected improvement by expected cost"
 	perExpectedCostLaw   = "exp(−m − s²/2)"

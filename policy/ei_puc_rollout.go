@@ -9,8 +9,8 @@ import (
 	"farsight/model"
 )
 
-// Defaults of the rollout: three evaluations after the first, and as many
-// playouts as tell neighbouring points apart.
+// Defaults of the rollout: three evaluations after the first, and enough playouts to distinguish
+// neighbouring points.
 const (
 	rolloutSteps     = "3"
 	rolloutFantasies = 32
@@ -45,7 +45,7 @@ func init() {
 	})
 }
 
-// rollingOut plays on from points that stand for the box.
+// rollingOut plays on from the contenders.
 type rollingOut struct {
 	Forgetful
 	p Policy
@@ -80,8 +80,7 @@ func rolledOut(ctx context.Context, p Policy, s Situation, points []model.Unit) 
 	})
 }
 
-// rolloutCurve is what the points are worth, played on among those that stand for
-// the box and themselves.
+// rolloutCurve is the value of the points, played on among them and the contenders.
 func rolloutCurve(p Policy, s Situation, _ *Decision, us []model.Unit) []float64 {
 	ctx := context.Background()
 	box := rolloutPoints(ctx, s)

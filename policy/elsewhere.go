@@ -27,8 +27,8 @@ func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantas
 	return other, err
 }
 
-// unwalled puts the roots that did not fail again and again first, in their
-// order, as long as they are worth anything.
+// unwalled puts roots that are not behind walls of failures first, in their order, as long as they
+// are worth anything.
 func unwalled(s Situation, judged []lookahead.Verdict) []lookahead.Verdict {
 	var first, last []lookahead.Verdict
 	for _, j := range judged {

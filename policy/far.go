@@ -121,10 +121,9 @@ func (s Situation) evaluationsLeft() float64 {
 	return s.Left / (sum / float64(len(s.Seen)))
 }
 
-// correlation is the posterior mean of the correlation ρ between what an
-// evaluation says of the value and of the log cost beyond what was known: a
-// mild prior that good points are rather expensive than cheap, N(0.3, 0.4²) on a grid,
-// and the likelihood of the innovations seen.
+// correlation is the posterior mean of the correlation ρ between the innovations of value and log
+// cost: a mild prior that good points are rather expensive than cheap, N(0.3, 0.4²) on a grid, and
+// the likelihood of the innovations seen.
 func correlation(p *model.Pair) float64 {
 	if p.LogCost == nil {
 		return 0
@@ -150,7 +149,7 @@ func correlation(p *model.Pair) float64 {
 	return mean / sum
 }
 
-// farNumbers writes out the closed form, or what playouts said.
+// farNumbers prints the closed form, or the values of the playouts.
 func farNumbers(t Telling) []string {
 	n, judged := t.Number, t.Decision.Judged
 	if len(judged) == 0 {

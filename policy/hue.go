@@ -38,7 +38,7 @@ func place(k *Kind) int {
 // number of steps than the default.
 const shades = "23156789" // of B-MS-EI the 1 is a shade of EI's
 
-// shade tells policies of one name apart by the number that stands before it.
+// shade distinguishes policies of one name by the number before it.
 func shade(p Policy) int {
 	n, _, short := p.shorthand()
 	if !short {

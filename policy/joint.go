@@ -14,9 +14,8 @@ var jointOption = Option{
 	Usage:   "model cost and value together: off, auto (as the data say) or on",
 }
 
-// Deciding is the pair that the policy decides on: where values are noisy, what
-// is believed of the measured points is taken for known, unless the policy
-// reckons with noise itself.
+// Deciding returns the pair that the policy decides with: with noisy values, the posterior means of
+// the measured points are treated as known, unless the policy handles noise itself.
 func (p Policy) Deciding(pair *model.Pair) *model.Pair {
 	if p.Kind().Noise {
 		return pair

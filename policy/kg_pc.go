@@ -42,7 +42,7 @@ const (
 	knowingTops   = 4  // around which
 	knowingAround = 12 // points each
 	knowingWide   = 0.05
-	knowingSpread = 48 // points for each parameter that stand for the box
+	knowingSpread = 48 // contenders for each parameter
 	knowingMost   = 144
 )
 
@@ -50,8 +50,8 @@ func knowingBox(ctx context.Context, s Situation) []model.Unit {
 	return standing(ctx, s, min(knowingSpread*s.Pair.Dim(), knowingMost))
 }
 
-// knowing chooses by the knowledge gradient among points that stand for the box
-// and, round by round, around the best of them.
+// knowing maximises the knowledge gradient among contenders and, in rounds, around the best of
+// them.
 type knowing struct{ Forgetful }
 
 func (knowing) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {
@@ -121,7 +121,7 @@ func rises(s Situation, points []model.Unit, from int) []float64 {
 	return out
 }
 
-// gradients is the curve, over the points that stand for the box and its own.
+// gradients is the curve, over the contenders and its own points.
 func gradients(_ Policy, s Situation, _ *Decision, us []model.Unit) []float64 {
 	box := knowingBox(context.Background(), s)
 	return chunked(box, us, func(all []model.Unit) []float64 { return rises(s, all, len(box)) })

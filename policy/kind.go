@@ -35,8 +35,7 @@ type Kind struct {
 	// "": there is no such shorthand.
 	Prefix string
 
-	// Candidates are what it enters comparisons as where nobody says which
-	// policies; nil: its name.
+	// Candidates are its entries in comparisons by default; nil: its name.
 	Candidates []string
 	// Aside: it enters none, being a baseline, another policy found in another
 	// way, or made for something else than the best value within a budget.
@@ -48,7 +47,7 @@ type Kind struct {
 	// CheckFile says what is wrong with options as a problem file has them, and
 	// with which; nil: nothing beyond the options' own checks.
 	CheckFile func(o Options) (option string, err error)
-	// Applies tells whether an option has a meaning beside the others, which are
+	// Applies reports whether an option has a meaning beside the others, which are
 	// filled in; nil: always.
 	Applies func(p Policy, option string) bool
 	// Details names what is special about this one, as in "N=2, path".
@@ -64,8 +63,8 @@ type Kind struct {
 	Function func(p Policy, s Situation, d *Decision) acquisition.Function
 	// Curve draws what Function cannot; a nil curve leaves it to Function.
 	Curve func(p Policy, s Situation, d *Decision, us []model.Unit) []float64
-	// Plan is what the scenario tree of a decision is maximised on, given the
-	// budget it plans with and its price of money; set by policies that have one.
+	// Plan is what the scenario tree of a decision is maximised on, given the budget it plans with
+	// and its price of budget; set by policies that have one.
 	Plan func(p Policy, s Situation, budget, price float64) (lookahead.State, fantasy.Samples, bool)
 	// Recorded rebuilds the scenario tree of a decision from a journal's record.
 	Recorded func(p Policy, s Situation, budget float64, record []byte) *lookahead.Snapshot
@@ -74,8 +73,7 @@ type Kind struct {
 	AnyScale bool
 	// ChartTitle says what the curve means; in fewer words where it is narrow.
 	ChartTitle func(p Policy, d *Decision, narrow bool) string
-	// Why goes on after "Next: x=0.85 for about 9.0 of the 27.3 left": what the
-	// policy sees in its choice.
+	// Why continues "Next: x=0.85 for about 9.0 of the 27.3 left" with the reason for the choice.
 	Why func(t Telling) string
 	// Numbers writes the formula out with a decision's numbers.
 	Numbers func(t Telling) []string

@@ -6,7 +6,7 @@ import (
 	"farsight/acquisition"
 )
 
-// unlikely is the chance below which a cost is said not to fit.
+// unlikely is the chance below which a cost counts as not fitting.
 const unlikely = 0.005
 
 // Nothing says why no point is worth choosing: none that can be paid for, or none

@@ -26,7 +26,7 @@ const (
 type Option struct {
 	Name    string // in files and journals; its flag is --Name
 	Type    Type
-	Default string // what holds if nobody says otherwise; "": it depends, see About
+	Default string // the default; "": it depends, see About
 	Label   string // in a form
 	About   string // what it is, in a sentence
 	Usage   string // the same for a list of flags

@@ -10,7 +10,8 @@ import (
 
 const (
 	pmsEI = "p-ms-ei"
-	// As it won: with cost and value modelled together where the data say so, at the best rate as far as it lasts.
+	// The variant that won: joint model of value and cost where the data favour it, at the best
+	// sustained rate.
 	pmsEIJoint = pmsEI + " joint=auto price=sustained taper=false"
 )
 
@@ -101,7 +102,7 @@ func pricedWhy(t Telling) string {
 	return fmt.Sprintf(": worth %s now and %s later, and the money it takes is worth %s elsewhere", t.Number(root.Value+paid), t.Number(root.Subtree-root.Value), t.Number(paid))
 }
 
-// pricedNumbers goes on from Q₁ to what a priced tree makes of it.
+// pricedNumbers continues from Q₁ to the value of a priced tree.
 func pricedNumbers(t Telling) []string {
 	n, d := t.Number, t.Decision
 	if d.Price == 0 || d.Tree == nil || len(d.Tree.Nodes) == 0 {

@@ -42,9 +42,9 @@ func (p Policy) decay() float64 {
 	return acquisition.PBGIDDecay
 }
 
-// decaying remembers the last decision: its price, and the index it reached.
-// Whether that index is below the incumbent is asked when the next one is made:
-// as in the reference implementation, what the evaluation found counts.
+// decaying remembers the last decision: its price, and the index it reached. The index is compared
+// with the incumbent at the next decision: as in the reference implementation, the evaluation's
+// result counts.
 type decaying struct {
 	Forgetful
 	lambda float64
@@ -83,7 +83,7 @@ func (g *decaying) Record(Decision) any {
 	return decayingRecord{Price: g.lambda, Index: g.index}
 }
 
-// Recall goes on with the price it was left at.
+// Recall continues with the last price.
 func (g *decaying) Recall(record []byte, _ Situation) {
 	var r decayingRecord
 	switch err := json.Unmarshal(record, &r); {

@@ -20,8 +20,8 @@ const (
 	priceSustained = "sustained"
 )
 
-// sustainedTimes is how many times the average the price may be. Where few evaluations fit, the rate seldom is more; it
-// is where a few cheap points have a high rate and the money outlasts them.
+// sustainedTimes is how many times the average the price may be. The rate is higher where a few
+// cheap points have a high rate and the budget outlasts them.
 const sustainedTimes = 3
 
 // priceRule is a rule with a factor, or a price as a number; the zero value is
@@ -29,7 +29,7 @@ const sustainedTimes = 3
 type priceRule struct {
 	rule   string // "": factor is the price
 	factor float64
-	taper  int // evaluations after which money must be left to be worth anything; 0: it always is
+	taper  int // evaluations after which budget must remain to have a price; 0: it always has one
 }
 
 // parsePrice reads the name of a rule, a share of one as 0.5*rate, or a number; nothing is no price.
@@ -56,7 +56,7 @@ func parsePrice(text string) (priceRule, error) {
 
 const priceExample = "rate or sustained, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
 
-// free reports whether money has no price.
+// free reports whether the budget has no price.
 func (r priceRule) free() bool { return r.factor == 0 }
 
 // contend finds the points where EI, Q₁ and EI-PES are largest, which contend as
@@ -93,7 +93,7 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 	}
 	if r.rule == priceSustained || r.taper > 0 {
 		set := lookahead.PlayoutSettings{Seed: s.search().Seed, Workers: s.Workers, Cache: sought}
-		if r.rule != priceSustained { // what the money brings is not asked
+		if r.rule != priceSustained { // the average of the whole budget is not needed
 			set.Steps = r.taper + 1
 		}
 		later, err := lookahead.PlayBudget(ctx, lookahead.State{Pair: s.Pair, Budget: budget, Best: s.Best}, r.taper, set)
@@ -109,7 +109,7 @@ func (r priceRule) contend(ctx context.Context, s Situation, budget float64, sou
 	}
 	price *= r.factor
 	if math.IsInf(price, 1) {
-		price = 0 // where something costs next to nothing, money does not matter
+		price = 0 // where something costs almost nothing, the budget does not matter
 	}
 	return roots, price, nil
 }

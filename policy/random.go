@@ -40,7 +40,7 @@ func (random) Decide(_ context.Context, s Situation) (*Decision, Stop, error) {
 // likely is the chance of success from which a point may be drawn.
 const likely = 0.5
 
-// randomTries is how often a point is drawn anew that is not allowed.
+// randomTries is how often a point that is not allowed is drawn again.
 const randomTries = 10_000
 
 // RandomPoint draws the point of a run's step, uniformly from the part of the

@@ -29,8 +29,7 @@ func (r *Rollout) Cost() float64 {
 // Budget is the fantasy budget it gives: never more than was left.
 func (r *Rollout) Budget() float64 { return math.Min(r.Cost(), r.Left) }
 
-// promising is how many times what is negligible a point must bring, so that none
-// needs to be looked for to know that there is one.
+// promising is how many times the negligible value a point must bring to end the search for one.
 const promising = 1e3
 
 // searchedPoints is up to how many evaluations one is looked for all the same: the

@@ -126,7 +126,7 @@ func (t *planner) fantasies(s Situation) (fantasy.Samples, error) {
 	return t.plan.shape.Draw(sobol.Seed(s.Seed, sobol.Fantasies, s.Step), t.plan.large)
 }
 
-// worthless reports whether no point within a tree's budget is worth anything.
+// worthless reports whether every point within a tree's budget is worth nothing.
 func worthless(s Situation, t *lookahead.Tree) bool {
 	return t.Nothing || Negligible(t.Gain, s.Pair.Objective.Hyper())
 }
@@ -136,7 +136,7 @@ func (t *planner) scheduled(ctx context.Context, s Situation) (budget, error) {
 	return t.next(ctx, s, t.scheduler)
 }
 
-// refilled is a fantasy budget drawn anew.
+// refilled is a recomputed fantasy budget.
 func (t *planner) refilled(ctx context.Context, s Situation) (budget, error) {
 	emptied := t.scheduler
 	emptied.Filled = false

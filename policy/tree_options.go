@@ -100,11 +100,11 @@ type treeDefaults struct {
 
 var paperTree = treeDefaults{steps: defaultSteps, schedule: defaultSchedule, shape: fantasy.DefaultShape}
 
-// treeFilled is fillTree for one's own defaults.
+// treeFilled is fillTree with other defaults.
 func treeFilled(p Policy, defaults Options, own treeDefaults) (Policy, error) {
 	o := p.Options
-	// A number of steps of one's own makes the problem's fantasies, which are for
-	// another number, meaningless.
+	// An own number of steps makes the problem's fantasies, which are for another number,
+	// meaningless.
 	same := o.Get(optionSteps) == "" || o.Get(optionSteps) == defaults.Get(optionSteps)
 	sameRule := o.Get(optionRule) == "" || defaults.Get(optionRule) == "" || o.Get(optionRule) == defaults.Get(optionRule)
 	for name, value := range defaults.All {
@@ -196,7 +196,7 @@ func (p Policy) plan() treePlan {
 func treeDetails(p Policy) string {
 	parts := []string{fmt.Sprintf("N=%d", p.Steps())}
 	switch rule := p.Get(optionRule); {
-	case p.Steps() == 1, p.Get(optionFantasies) == "" && rule != fantasy.Path.String(): // none, or nobody has said
+	case p.Steps() == 1, p.Get(optionFantasies) == "" && rule != fantasy.Path.String(): // none, or the default
 	case rule == fantasy.GaussHermite.String():
 		parts = append(parts, "Gauss-Hermite "+p.Get(optionFantasies))
 	case rule == fantasy.Path.String():

@@ -69,7 +69,7 @@ func treeOneStep(t Telling) (lines []string, q1 float64) {
 	return append(lines, fmt.Sprintf("Q₁      = %s:  what this point may bring, if it fits", text)), q1
 }
 
-// treeNumbers goes on from EI to what a scenario tree makes of it.
+// treeNumbers continues from EI to the value of a scenario tree.
 func treeNumbers(t Telling) []string {
 	n, d := t.Number, t.Decision
 	lines, _ := treeOneStep(t)

@@ -37,8 +37,8 @@ func init() {
 // thompsonDraws is how many functions are drawn until one rises above the best.
 const thompsonDraws = 16
 
-// thompson chooses by the first function drawn that rises above the best, among
-// points that stand for the box, and at last by the highest point of the first.
+// thompson chooses by the first drawn function that rises above the best, among contenders, and
+// otherwise by the highest point of the first.
 type thompson struct{ Forgetful }
 
 func (thompson) Decide(ctx context.Context, s Situation) (*Decision, Stop, error) {

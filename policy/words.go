@@ -105,7 +105,7 @@ func (t Telling) Times(name, law string, factor float64, words string) []string 
 // expectedCost is E[c] = exp(m + s²/2), and what the way there costs.
 func expectedCost(e model.Moments) float64 { return e.Way + math.Exp(e.MuC+e.SdC*e.SdC/2) }
 
-// said returns a text that does not depend on the decision.
+// said returns a constant text.
 func said(words string) func(Telling) string { return func(Telling) string { return words } }
 
 // titled is a chart's title that is always the same.
