@@ -139,7 +139,7 @@ func (r AtlasRow) Choice() (policy.Policy, bool) {
 	return q, true
 }
 
-// Ahead tells whether the policy looks ahead: whether it is no closed form.
+// Ahead reports whether the policy looks ahead: whether it is no closed form.
 func (r AtlasRow) Ahead() bool {
 	q, ok := r.Choice()
 	return !ok || q.Kind().Ahead
@@ -163,11 +163,11 @@ func AtlasPolicies(rows []AtlasRow) []string {
 	return append(ahead, closed...)
 }
 
-// Pays tells whether the whole interval of the difference is above 0.
+// Pays reports whether the whole interval of the difference is above 0.
 func (r AtlasRow) Pays() bool { return r.Difference-r.DifferenceHalf > 0 }
 
-// Loses tells whether the whole interval of the difference is below 0.
+// Loses reports whether the whole interval of the difference is below 0.
 func (r AtlasRow) Loses() bool { return r.Difference+r.DifferenceHalf < 0 }
 
-// known tells whether a number has been measured: a single draw has no interval.
+// known reports whether a number has been measured: a single draw has no interval.
 func known(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -31,8 +31,8 @@ const settingsColumn = 13
 // they do not, or where it is not known.
 const seedColumn = 14
 
-// WriteAtlas writes a map as CSV. What is not known is left empty: the
-// intervals of a single draw, and the differences of the best closed form.
+// WriteAtlas writes a map as CSV. Unknown cells are empty: the intervals of a single draw, and the
+// differences of the best closed form.
 func WriteAtlas(w io.Writer, rows []AtlasRow) error {
 	c := csv.NewWriter(w)
 	c.Write(atlasHeader)
@@ -190,7 +190,7 @@ func readAtlasRow(fields []string) (AtlasRow, error) {
 //go:embed map.csv
 var shippedMap string
 
-// MapPolicy is whose advantage a map shows unless another is asked for.
+// MapPolicy is the policy that a map shows by default.
 const MapPolicy = "p-ms-ei, sustained, joint"
 
 // ShippedAtlas reads the map that ships with Farsight.

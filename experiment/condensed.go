@@ -21,11 +21,10 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// A condensed file holds of many runs what fits beside a program: what was run,
-// every step of the best value with the money spent until then, and the
-// fingerprint of all bits of the run, so that anybody who does some of them again
-// can tell whether they came out the same. It is gzip of lines of JSON: a head,
-// then for every policy on a problem what its runs share, and a line for each.
+// A condensed file holds many runs in little space: what was run, every step of the best value with
+// the cost spent until then, and a fingerprint of all bits of the run, so that repeated runs can be
+// compared. It is gzip of lines of JSON: a head, then for every policy on a problem what its runs
+// share, and a line for each.
 
 const (
 	condensedVersion = 1
@@ -54,18 +53,18 @@ type condensedLine struct {
 	Replication int          `json:"r,omitempty"`
 	Evaluations int          `json:"n,omitempty"`
 	Initial     float64      `json:"initial,omitempty"`
-	Steps       [][2]float64 `json:"steps,omitempty"` // money spent, best value: whenever that changed
+	Steps       [][2]float64 `json:"steps,omitempty"` // cost spent and best value, whenever that changed
 	Best        *float64     `json:"best,omitempty"`  // where it is not that of the last step
 	Stop        string       `json:"stop,omitempty"`
 	Fingerprint string       `json:"bits,omitempty"`
 }
 
-// isCondensed tells whether the record came from a condensed file: it has its
+// isCondensed reports whether the record came from a condensed file: it has its
 // steps alone, and neither points nor times.
 func (r Record) isCondensed() bool { return r.fingerprint != "" }
 
-// bits is the fingerprint of every bit of a run but its times: points, values, costs,
-// what was believed at each step, and how it ended.
+// bits is the fingerprint of every bit of a run but its times: points, values, costs, the posterior
+// at each step, and how it ended.
 func (r Record) bits() string {
 	if r.isCondensed() {
 		return r.fingerprint
@@ -101,7 +100,7 @@ func (r Record) bits() string {
 	return hex.EncodeToString(h.Sum(nil))[:condensedDigits]
 }
 
-// steps are the money spent and the best value whenever it changed.
+// steps are the cost spent and the best value whenever it changed.
 func (r Record) steps() [][2]float64 {
 	var out [][2]float64
 	best, spent := r.Initial, 0.0
@@ -240,7 +239,7 @@ type Again struct {
 	Groups    []againGroup
 	Different []againDifference
 	Same      int
-	Unknown   int   // runs that nobody kept, which cannot be checked
+	Unknown   int   // runs that were not kept and cannot be checked
 	Engines   []int // of kept runs, where it is not that of the run done again
 }
 

@@ -14,15 +14,16 @@ import (
 	"farsight/study"
 )
 
-// definition is what decides a run besides its seed and the program: the problem as its file would say it, part by part,
-// what its tables hold, and the policy with every option filled in. A part is short as it is, or its fingerprint; what
-// names and explains a problem is no part of it.
+// definition is what decides a run besides its seed and the program: the problem as its file would
+// say it, part by part, what its tables hold, and the policy with every option filled in. A part is
+// short as it is, or its fingerprint; what names and explains a problem is no part of it.
 type definition map[string]string
 
 // definitionSeed is the seed of the replication whose problem is written down, for problems that have one each.
 const definitionSeed = 1
 
-// longestPart is how much of a definition is kept as it is: numbers can then be told.
+// longestPart is how long a part of a definition may be to be kept as text, so that messages can
+// quote its number.
 const longestPart = 24
 
 // definition is that of a run; nil on the map, whose cells say all there is to say.
@@ -58,7 +59,7 @@ func define(p *scenarios.Problem) definition {
 	d := definition{}
 	text, err := problemfile.Format(p)
 	if err != nil {
-		d["program"] = "code" // the engine's version stands for it
+		d["program"] = "code" // represented by the engine's version
 		return d
 	}
 	parts := map[string]string{}

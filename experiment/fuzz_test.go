@@ -44,7 +44,7 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-// countable tells whether the runs are few enough to be listed.
+// countable reports whether the runs are few enough to be listed.
 func countable(s Spec) bool {
 	const most = 1000
 	if s.Map != nil {

@@ -11,9 +11,8 @@ import (
 	"farsight/internal/stats"
 )
 
-// Told holds a policy that was told a part of the budget against itself told all
-// of it and stopped half-way: the paper's supplement says that a policy which
-// knows its budget makes more of it.
+// Told compares a policy that is given a part of the budget with itself given all of it and stopped
+// half-way: the paper's supplement says that a policy which knows its budget uses it better.
 type Told struct {
 	Problem, Policy string
 	Share           float64 // of the budget

@@ -25,9 +25,9 @@ type mapSpec struct {
 	more map[string][]int
 }
 
-// MapEvaluations ends a run on the map. At 40 typical evaluations and costs far
-// apart, a policy that looks for cheap points would otherwise go on for
-// hundreds, long after everything worth finding is found.
+// MapEvaluations ends a run on the map. At 40 typical evaluations and costs far apart, a policy
+// that looks for cheap points would otherwise continue for hundreds, long after everything worth
+// finding is found.
 const MapEvaluations = 120
 
 // mapCosts are the kinds of cost a map may have.

@@ -16,9 +16,8 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-// Pool holds policies against one of them over many problems at once. On a map
-// the numbers are percent of that one's improvement, elsewhere differences of
-// log10 regret, of which less is better.
+// Pool compares policies with one of them over many problems at once. On a map the numbers are
+// percent of that one's improvement, elsewhere differences of log10 regret (less is better).
 type Pool struct {
 	Against  string
 	Map      bool
@@ -166,7 +165,7 @@ func (q pooling) groups(problems []string) []PoolGroup {
 	return out
 }
 
-// within tells whether a problem belongs to a group.
+// within reports whether a problem belongs to a group.
 func (q pooling) within(problem string, g PoolGroup) bool {
 	c := q.cells[problem]
 	return (g.Cost == "" || g.Cost == c.Cost()) && (g.Worth == 0 || g.Worth == c.Worth) && (g.Problem == "" || g.Problem == problem)

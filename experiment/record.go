@@ -23,8 +23,8 @@ type Record struct {
 	Policy   string `json:"policy"`   // label of the policy
 	Engine   int    `json:"engine"`   // version of the program's decisions
 	Settings string `json:"settings"` // everything the run depends on but its seed
-	// definition is what the settings' words stand for; nil in results of earlier
-	// versions and on the map.
+	// Definition resolves the names in the settings; nil in results of earlier versions and on the
+	// map.
 	Definition  definition `json:"definition,omitempty"`
 	Replication int        `json:"replication"` // 1, 2, …
 	Seed        uint64     `json:"seed,string"`
@@ -94,8 +94,8 @@ type Job struct {
 	defined definition // by define
 }
 
-// key tells runs apart; the seed stands for the replication, so that runs of
-// the same replication numbers with another first seed are other runs.
+// key identifies a run; the seed represents the replication, so that runs of the same replication
+// numbers with another first seed are different runs.
 func (j Job) key() runKey {
 	return runKey{j.Problem.Label(), j.Policy.Label(), j.seed, j.settings(), j.defined.key()}
 }

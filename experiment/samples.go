@@ -65,10 +65,10 @@ func compareRanks(a, b rank) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(a.label, b.label))
 }
 
-// sample is one policy on one problem: the outcome of each run and nothing else of
-// them, for there may be hundreds of thousands.
+// sample is one policy on one problem: only the outcome of each run, because there may be hundreds
+// of thousands.
 type sample struct {
-	first  Record             // stands for the settings of all
+	first  Record             // represents the settings of all
 	values map[uint64]float64 // by seed: log10 regret or, where the optimum is not known, gain
 }
 

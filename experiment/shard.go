@@ -28,13 +28,12 @@ func (s Shard) file() string {
 
 // part are the shard's runs, in the order they are done.
 //
-// How long a run takes depends on its policy, on its problem and on what the
-// replication draws, each of which may make it many times as long. So the
-// replications of one problem and policy after another are dealt out, and whose
-// turn it is goes on between them: of each a shard has as many as any other, or one
-// more. Policies begin with different replications, so that the runs of a long one
-// go to different shards. None of this asks how long anything takes: shards on
-// different machines must agree.
+// How long a run takes depends on its policy, on its problem and on what the replication draws,
+// each of which may make it many times as long. So the replications of one problem and policy after
+// another are dealt to the shards in turn, without starting over: of each a shard has as many as
+// any other, or one more. Policies begin with different replications, so that the runs of a long
+// one go to different shards. None of this depends on measured times: shards on different machines
+// must agree.
 func (s Shard) part(jobs []Job) []int {
 	steps := map[*PolicySpec]int{} // planned ahead
 	var mine []int
@@ -71,9 +70,9 @@ const (
 	mostShards = 1 << 12 // beyond, replications are long enough apart
 )
 
-// deal hands out the replications of a policy on a problem: first is the one to
-// begin with, next whose turn it is. It is the one with which the fewest come to
-// shards that have the same replication of other policies.
+// deal hands out the replications of a policy on a problem: first is the replication to begin with,
+// next the shard that gets it. First is chosen so that the fewest go to shards that have the same
+// replication of other policies.
 func (d *dealer) deal(problem string, replications int) (first, next int) {
 	next = d.next
 	d.next = (next + replications) % d.shards

@@ -23,7 +23,7 @@ type Spec struct {
 	FirstSeed    uint64 // of replication 1; the others follow
 	Problems     []ProblemSpec
 	Policies     []PolicySpec
-	Map          *mapSpec // problems besides the named ones; nil: none
+	Map          *mapSpec // problems in addition to the named ones; nil: none
 
 	dir string // of the file, for relative problem files
 }
@@ -320,7 +320,7 @@ func apart(names, labels []string) []string {
 	return out
 }
 
-// Replicate makes it so many replications of every problem, whatever the specification says of them.
+// Replicate sets the number of replications of every problem, overriding the specification.
 func (s *Spec) Replicate(n int) {
 	s.Replications = n
 	for i := range s.Problems {
@@ -328,7 +328,7 @@ func (s *Spec) Replicate(n int) {
 	}
 }
 
-// Set gives an option to all policies that have it, whatever the specification says of it.
+// Set gives an option to all policies that have it, overriding the specification.
 func (s *Spec) Set(o policy.Options) error {
 	for name, value := range o.All {
 		had := false
@@ -340,7 +340,7 @@ func (s *Spec) Set(o policy.Options) error {
 			if q.Kind().Check(name, value) != nil {
 				continue
 			}
-			if said := q.Get(name); said != "" && said != value { // a label that says something else than what runs
+			if said := q.Get(name); said != "" && said != value { // a label that contradicts the option
 				return fmt.Errorf("--%s %s: %s says %s by its name", name, sanitize.Text(value), sanitize.Text(s.Policies[i].Name), said)
 			}
 			had = true

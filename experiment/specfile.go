@@ -27,12 +27,11 @@ const mostWhole = 1 << 53
 // standard deviation; the list of all runs still fits the memory.
 const maxReplications = 10_000
 
-// Looks tells whether a file seems to be a specification, with or without
+// Looks reports whether a file seems to be a specification, with or without
 // mistakes: no problem file has a list of policies.
 func Looks(path string) bool { return tomlfile.Holds(path, "[[policy]]", maxSpecSize) }
 
-// Load reads a specification from a TOML file; unknown fields are mistakes, told
-// with their place.
+// Load reads a specification from a TOML file; unknown fields are errors with their place.
 func Load(path string) (Spec, error) {
 	data, err := mistake.ReadFile(path, "specification", maxSpecSize)
 	if err != nil {

@@ -59,7 +59,7 @@ func (s Settings) found(jobs []Job) (map[runKey]struct{}, error) {
 	return have, err
 }
 
-// staleError says that results were computed from something else than what is to be run.
+// staleError says that results were computed with other settings than those to be run.
 type staleError struct {
 	problem, policy string
 	what            []string // what changed

@@ -101,9 +101,9 @@ func damaged(path string, n int, err error) error {
 		sanitize.Text(path), n, err, sanitize.Text(filepath.Dir(path)))
 }
 
-// eachLine calls f with every line, without its newline. A torn last line, of a
-// run in flight when the program was killed, is passed over; one that is sound but
-// for what stands in place of its newline is endless. f must not keep it.
+// eachLine calls f with every line, without its newline. A torn last line, of a run in progress
+// when the program was killed, is skipped; one that is sound except for its newline is endless. f
+// must not keep the line.
 func eachLine(path string, f func(n int, line []byte, endless bool) error) error {
 	file, err := files.Open(path)
 	if err != nil {
@@ -134,9 +134,8 @@ func linesIn(path string, r io.Reader, f func(n int, line []byte, endless bool) 
 	return nil
 }
 
-// rewrite leaves of a file of results the lines that f keeps, if it drops or mends
-// any, and keeps the file as it was as PATH.WHY-1 (-2, …). Nobody may be writing to
-// it.
+// rewrite keeps the lines of a results file that f keeps. If f drops or repairs any, the old file
+// is kept as PATH.WHY-1 (-2, …). No other process may be writing to the file.
 func rewrite(path, why string, f func(n int, line []byte, endless bool) (keep, same bool, err error)) (original string, err error) {
 	file, err := files.Open(path)
 	if err != nil {
@@ -192,8 +191,8 @@ func openStore(path string) (*store, error) {
 	return &store{file: f}, nil
 }
 
-// cutTorn removes what stands after the last newline; a line that is whole but
-// for its newline gets it.
+// cutTorn removes the text after the last newline; a line that is complete except for its newline
+// gets one.
 func cutTorn(f *os.File) error {
 	tail, err := jsonlog.Lines(f, func(int, []byte) error { return nil })
 	if err != nil {
