@@ -14,7 +14,7 @@ import (
 	"farsight/study/race"
 )
 
-// adviseSeconds is how long choosing a policy may take where nobody says.
+// adviseSeconds is how long choosing a policy may take by default.
 const adviseSeconds = 20
 
 func newAdvise() *cobra.Command {

@@ -64,7 +64,7 @@ farsight check --json lab.toml`,
 	return cmd
 }
 
-// checkReport is what became of one file.
+// checkReport is the result for one file.
 type checkReport struct {
 	File     string       `json:"file"`
 	OK       bool         `json:"ok"`
@@ -141,7 +141,7 @@ func checkFile(cmd *cobra.Command, file string, claims bool) checkReport {
 	return r
 }
 
-// checkExperiment is what farsight check says of a specification.
+// checkExperiment checks a specification for farsight check.
 func checkExperiment(r checkReport, file string) checkReport {
 	spec, err := experiment.Load(file)
 	if r.err = err; err != nil {
@@ -156,7 +156,7 @@ func checkExperiment(r checkReport, file string) checkReport {
 	return r
 }
 
-// checkThemeFile is what farsight check says of a theme.
+// checkThemeFile checks a theme for farsight check.
 func checkThemeFile(r checkReport, file string) checkReport {
 	t, err := theme.Load(file)
 	if r.err = err; err == nil {
@@ -169,12 +169,12 @@ func checkThemeFile(r checkReport, file string) checkReport {
 	return r
 }
 
-// isTour tells whether a name means a tour: a built-in one, or a file with
+// isTour reports whether a name means a tour: a built-in one, or a file with
 // scenes in it.
 func isTour(name string) bool { return tour.IsBuiltin(name) || tour.Looks(name) }
 
-// checkTourFile is what farsight check says of a tour; claims has all of it
-// computed that its claims speak of.
+// checkTourFile checks a tour for farsight check; with claims it computes all scenes and checks
+// what they claim.
 func checkTourFile(cmd *cobra.Command, r checkReport, file string, claims bool) checkReport {
 	t, err := loadTour(file)
 	if r.err = err; err != nil {
@@ -215,7 +215,7 @@ func loadTour(name string) (*tour.Tour, error) {
 	return tour.Load(name)
 }
 
-// tourProgress tells on stderr which frame is being computed, if it takes long.
+// tourProgress reports on stderr which frame is being computed, if it takes long.
 func tourProgress(cmd *cobra.Command) func(title string, frame int) {
 	tell := seldom(cmd, 2*time.Second)
 	return func(title string, frame int) { tell("computing frame %d, %s …\n", frame, sanitize.Text(title)) }

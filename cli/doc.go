@@ -1,5 +1,5 @@
-// Package cli is Farsight's command line: one file for each command, called by
-// its noun (study_tell.go is `farsight study tell`), and what they share:
+// Package cli is Farsight's command line: one file for each command, named after it (study_tell.go
+// is `farsight study tell`), and shared code:
 //
 //	root.go             the tree of commands, and [Run]
 //	usage.go, help.go   arguments, mistakes with the nearest valid name, help

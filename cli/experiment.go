@@ -121,7 +121,7 @@ type runFlags struct {
 	allow              bool
 }
 
-// usualReplications are those of an experiment that says nothing of them.
+// usualReplications is the default number of replications.
 const usualReplications = 10
 
 func (f *runFlags) add(cmd *cobra.Command) {
@@ -201,8 +201,8 @@ func (f *runFlags) partOfFile(cmd *cobra.Command) (experiment.Spec, error) {
 	return spec, nil
 }
 
-// checkWorkers refuses less than none, and says where more than there are
-// processors are asked for: each keeps one busy, and more would only wait.
+// checkWorkers refuses a negative number, and warns about more workers than processors: each keeps
+// one busy, and more would only wait.
 func checkWorkers(cmd *cobra.Command, n int) error {
 	most := runtime.GOMAXPROCS(0)
 	switch {

@@ -103,7 +103,7 @@ farsight experiment report out/map --map map.csv`,
 	return cmd
 }
 
-// prepare salvages results if it is asked to, and says which have no checksums.
+// prepare salvages results if salvage is set, and reports those without checksums.
 func prepare(cmd *cobra.Command, dirs []string, salvage bool) error {
 	if salvage {
 		all, err := experiment.Salvage(dirs...)
@@ -198,7 +198,8 @@ func writeCurves(w io.Writer, p experiment.ProblemSummary) {
 	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
 	c := chart.New(80, 18, chart.Terminal{Profile: chart.NoColor})
 	plot.Draw(c, th.Style())
-	// Without colours letters tell the curves apart, each at other places, so that few fall on one another.
+	// Without colours letters distinguish the curves, each at different places, so that few
+	// overlap.
 	l := plot.Layout(c)
 	for i, s := range plot.Series {
 		for k := i % 3; k < len(s.X); k += 3 {
@@ -229,7 +230,7 @@ func reportMap(cmd *cobra.Command, dirs []string, file, policy string) error {
 	if err := experiment.WriteAtlas(&table, rows); err != nil {
 		return err
 	}
-	if err := files.WriteWhole(file, table.Bytes(), true); err != nil { // as report --out: made anew every time
+	if err := files.WriteWhole(file, table.Bytes(), true); err != nil { // as report --out: replaced every time
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d rows to %s\n", len(rows), sanitize.Text(file))

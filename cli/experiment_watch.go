@@ -44,8 +44,8 @@ farsight experiment watch out/shard-1 out/shard-2`,
 	return cmd
 }
 
-// showExperiment shows an experiment until its user leaves, and tells whether it is
-// to go on without. running tells that quitting stops it.
+// showExperiment shows an experiment until its user leaves, and reports whether it continues
+// without the screen. running means that quitting stops it.
 func showExperiment(ctx context.Context, source luck.Source, running bool, o tui.Options, in io.Reader, out io.Writer) (detached bool, err error) {
 	var x *luck.Experiment
 	err = tui.RunModel(ctx, o, in, out, func(o tui.Options) tui.Closer {
@@ -69,14 +69,14 @@ func watched(dirs []string) luck.Source {
 	}
 }
 
-// runShown runs an experiment behind a screen. Whoever detaches is told about it
-// line by line, whoever quits stops it.
+// runShown runs an experiment behind a screen. After detaching, progress is reported
+// line by line; quitting stops the experiment.
 func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings, look tui.Look) error {
 	in, out, _ := terminal(cmd)
 	ctx, stop := context.WithCancel(cmd.Context())
 	defer stop()
 	board := luck.NewBoard(filepath.Base(set.Dir))
-	lines := make(chan func(experiment.Progress), 1) // once somebody detaches
+	lines := make(chan func(experiment.Progress), 1) // once the user detaches
 	var told func(experiment.Progress)
 	set.Begin = board.Begin
 	set.Started = func(worker int, j experiment.Job) {
@@ -113,8 +113,8 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 	return err
 }
 
-// progressLines tells about runs on stderr, once a second at most: how many are
-// done, decisions a second, what is left.
+// progressLines reports runs on stderr, once a second at most: how many are done, decisions a
+// second, remaining time.
 func progressLines(cmd *cobra.Command) func(experiment.Progress) {
 	start, tell := time.Now(), seldom(cmd, time.Second)
 	first, decisions := -1, 0

@@ -25,7 +25,7 @@ import (
 	"farsight/tui/theme"
 )
 
-// exportFlags are what the command line says of an export.
+// exportFlags are the flags of an export.
 type exportFlags struct {
 	problemFlags
 	studyFlags
@@ -109,7 +109,7 @@ farsight export map --out map.svg --size 160x48`,
 	return cmd
 }
 
-// exporter knows one format.
+// exporter describes one format.
 type exporter struct {
 	name     string
 	numbers  bool // it writes the data, not the frames
@@ -165,7 +165,7 @@ func (l exportLook) options(r recording) picture.Options {
 	return picture.Options{Background: l.theme.Background, Foreground: l.theme.Text, Padding: margin, Title: "farsight: " + r.title}
 }
 
-// looks are the colours asked for: dark where nothing is said.
+// looks are the colours of the flags, dark by default.
 func (f *exportFlags) looks(e exporter) exportLook {
 	l := exportLook{}
 	named, ok := f.look.Named()
@@ -347,8 +347,8 @@ func canFilm() error {
 	return nil
 }
 
-// film makes an mp4 of frames, by ffmpeg: into a file of its own, for the format is
-// not written from the beginning to the end.
+// film makes an mp4 of frames with ffmpeg, in a temporary file, because the format is not written
+// from beginning to end.
 func film(w io.Writer, frames []picture.Frame, o picture.Options) error {
 	if err := canFilm(); err != nil {
 		return err
@@ -359,7 +359,7 @@ func film(w io.Writer, frames []picture.Frame, o picture.Options) error {
 	}
 	defer os.RemoveAll(dir)
 	out := filepath.Join(dir, "film.mp4")
-	// Most players want even sizes and this form of colours; no date and no version is written.
+	// Most players need even sizes and this pixel format; no date and no version is written.
 	cmd := exec.Command(ffmpeg, "-loglevel", "error", "-f", "image2pipe", "-c:v", "png", "-framerate", strconv.Itoa(filmRate), "-i", "-",
 		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", out)
 	var said bytes.Buffer

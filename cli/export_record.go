@@ -144,7 +144,7 @@ func (rec recording) withoutKeys(take record.Take) {
 	}
 }
 
-// slowly tells on stderr what is being decided, at most every two seconds.
+// slowly reports on stderr what is being decided, at most every two seconds.
 func slowly(cmd *cobra.Command) func(policy string, step int) {
 	tell := seldom(cmd, 2*time.Second)
 	return func(policy string, step int) { tell("%s: deciding step %d …\n", policy, step+1) }

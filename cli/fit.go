@@ -57,7 +57,7 @@ farsight fit --json examples/table.toml`,
 	return cmd
 }
 
-// fitReport is what is said of a table's surrogates.
+// fitReport describes the surrogates of a table.
 type fitReport struct {
 	File      string      `json:"file"`
 	Rows      int         `json:"rows"`

@@ -65,7 +65,7 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d kills, %d torn lines mended", k.killed, k.torn)
 }
 
-// known tells whether a command, or a command and its flag, exists.
+// known reports whether a command, or a command and its flag, exists.
 func known(words string) bool {
 	names, flag, _ := strings.Cut(words, " --")
 	c, rest, err := newRoot().Find(strings.Fields(names))

@@ -16,7 +16,7 @@ import (
 	"farsight/tui/atlas"
 )
 
-// mapFlags are what the command line says of the map.
+// mapFlags are the flags of the map.
 type mapFlags struct {
 	look   tui.Look
 	from   string
@@ -115,7 +115,7 @@ func mapChoice(rows []experiment.AtlasRow, name string) (string, error) {
 	return labels[i], nil
 }
 
-// mapRow is a row of the map as JSON; null is what is not known.
+// mapRow is a row of the map as JSON; unknown values are null.
 type mapRow struct {
 	Dim             int      `json:"d"`
 	Worth           float64  `json:"worth"`

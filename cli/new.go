@@ -94,8 +94,8 @@ func newText(cmd *cobra.Command, from string, args []string, columns builtin.Tab
 	return text, nil
 }
 
-// fromTable makes the text of a table's problem file, and says what of the table
-// is what. What the table leaves in doubt is asked at a terminal.
+// fromTable makes the text of a table's problem file and reports how the columns are used. At a
+// terminal it asks about ambiguous columns.
 func fromTable(cmd *cobra.Command, args []string, columns builtin.TableChoice) ([]byte, error) {
 	dir := filepath.Dir(args[0])
 	if args[0] == "-" {

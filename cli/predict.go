@@ -198,7 +198,7 @@ func ledgerNumber(v float64) string {
 	return chart.Num(v)
 }
 
-// printScores prints how all stand, from the best to the worst, and says it.
+// printScores prints all players, from the best to the worst, and a summary.
 func printScores(w io.Writer, name string, p *scenarios.Problem, you *predict.Player, others []study.Replay) error {
 	mine := you.Score("you")
 	mine.You = true

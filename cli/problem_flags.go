@@ -33,7 +33,7 @@ type problemFlags struct {
 	altered session.Alterations // how
 }
 
-// seedUsage is what every list of flags says of --seed.
+// seedUsage is the help of --seed in all commands.
 const seedUsage = "fixes everything that is random"
 
 // add adds the flags to a command.
@@ -46,7 +46,7 @@ func (f *problemFlags) add(cmd *cobra.Command) {
 	addPolicyOptions(cmd, &f.options)
 }
 
-// isProblemFlag tells whether a flag is one of these.
+// isProblemFlag reports whether a flag is one of these.
 func isProblemFlag(name string) bool {
 	of := &cobra.Command{}
 	var f problemFlags
@@ -102,7 +102,7 @@ func loadProblem(name string, seed uint64) (*scenarios.Problem, error) {
 	return problemfile.Load(name)
 }
 
-// exists wants a problem file to be there.
+// exists requires that a problem file exists.
 func exists(name string) error {
 	if _, err := os.Stat(name); errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%q is neither a scenario nor a file%s; farsight scenarios lists them", sanitize.Text(name), didYouMean(name, builtin.Names(), ""))

@@ -117,15 +117,14 @@ func (d *raceDraws) get(i int) (*study.Draw, error) {
 	if draw == nil {
 		draw = sync.OnceValues(func() (*study.Draw, error) { return d.start.Draw(i) })
 		d.of[i] = draw
-		// They are asked for in order: two draws ago nobody is left to ask.
+		// They are requested in order: no policy needs draws before the last two.
 		delete(d.of, i-2)
 	}
 	d.mu.Unlock()
 	return draw()
 }
 
-// raceProgress tells a person on a terminal, about once a second, how far the
-// race is; nil where nobody looks.
+// raceProgress reports the progress of the race about once a second on a terminal; nil without one.
 func raceProgress(cmd *cobra.Command, of int) func(draws, left int) {
 	w, ok := cmd.ErrOrStderr().(*os.File)
 	if !ok || !isatty.IsTerminal(w.Fd()) {
@@ -150,8 +149,8 @@ func (a *raceResult) write(w io.Writer, command string) {
 	fmt.Fprintf(w, "\n%s\n%s\n%s%s\n", a.ended(), a.summary(), a.tie(), command)
 }
 
-// tie says why the recommended policy is advised where others are not told from
-// it; else it says nothing.
+// tie explains why the recommended policy is advised although others cannot be distinguished from
+// it; otherwise "".
 func (a *raceResult) tie() string {
 	q := a.advised()
 	if q.String() != policy.Recommended() || !slices.ContainsFunc(a.standings, func(s race.Standing) bool { return s.Verdict == race.Equal }) {
@@ -215,8 +214,8 @@ func (a *raceResult) ended() string {
 	return s
 }
 
-// summary is the result in a line: the advised policy, the best of those that
-// cannot be told from it, and how many others there are.
+// summary is the result in a line: the advised policy, the best of those that cannot be
+// distinguished from it, and how many others there are.
 func (a *raceResult) summary() string {
 	s := fmt.Sprintf("%s: %s%s", policyName(a.advised(), a), raceMargin(a.standings[0].Gain), a.unit())
 	equal, behind := 0, 0
@@ -240,8 +239,8 @@ func (a *raceResult) summary() string {
 	return s
 }
 
-// policyName is a policy as people call it, with what tells it from others of
-// its kind: "B-MS-EI 4 steps".
+// policyName is a policy as people call it, with the options that distinguish it from others of its
+// kind: "B-MS-EI 4 steps".
 func policyName(q policy.Policy, a *raceResult) string {
 	n := counting(a.policies, func(other policy.Policy) bool { return other.Name == q.Name })
 	switch steps := q.Steps(); {

@@ -178,7 +178,7 @@ type replayRow struct {
 	Acquisition *float64 `json:"acquisition"`
 	Move        float64  `json:"move,omitempty"` // what the way there took beside the cost
 
-	Price  float64       `json:"price,omitempty"` // of a unit of money, to policies that have one
+	Price  float64       `json:"price,omitempty"` // of a unit of budget, for policies that have one
 	Plan   *planJSON     `json:"plan,omitempty"`  // where a fantasy budget was planned with
 	Models *study.Models `json:"models"`          // what the choice was based on
 }
@@ -199,7 +199,7 @@ type replaySummary struct {
 type replayRecommended struct {
 	X     []any    `json:"x"`
 	Value float64  `json:"value"` // believed
-	Low   *float64 `json:"low"`   // with High a 95 % interval; null where the values tell nothing of their noise
+	Low   *float64 `json:"low"`   // with High a 95 % interval; null if the values do not determine their noise
 	High  *float64 `json:"high"`
 }
 

@@ -18,7 +18,7 @@ import (
 
 func init() {
 	cobra.MousetrapHelpText = ""       // started by a double click on Windows, the program runs all the same
-	cobra.EnableCommandSorting = false // commands are listed as they stand here
+	cobra.EnableCommandSorting = false // commands are listed in this order
 }
 
 // groups are the commands, by what they are for.
@@ -72,7 +72,7 @@ farsight help study              what a command does, by example`,
 		}
 	}
 	root.AddCommand(newVersion(), newCompletion())
-	root.InitDefaultHelpCmd() // now, so that whoever walks the tree meets it
+	root.InitDefaultHelpCmd() // now, so that a walk of the tree finds it
 	return root
 }
 
@@ -90,7 +90,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
 		signals = append(signals, syscall.SIGHUP)
-		// A terminal that closes says so more than once: that is no second request.
+		// A closing terminal sends the signal more than once: that is no second request.
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, syscall.SIGHUP)
 		defer signal.Stop(again)

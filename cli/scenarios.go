@@ -134,7 +134,7 @@ func sampleCosts(ctx context.Context, p *scenarios.Problem) (costs []float64, of
 		sequence.Next(u)
 		x := scenarios.FromShares(p.Parameters, u)
 		if p.Region.Check(x) != nil {
-			x = p.Nearest(p.ToUnit(x)) // nobody pays for a point that is not allowed
+			x = p.Nearest(p.ToUnit(x)) // a point that is not allowed has no cost
 		}
 		if free {
 			_, cost, err := truth.Truth(x)

@@ -137,8 +137,8 @@ func (s *serveFlags) serve(cmd *cobra.Command, name string, f *problemFlags, loo
 	return r.Serve(cmd.Context(), tui.Options{Name: name, Policies: policies, Settings: f.settings()})
 }
 
-// lead shows all guests what is done in this terminal. They look as suits them;
-// what is logged would spoil the screen, and is said at the end.
+// lead shows the screen of this terminal to all guests, in their own sizes and colours. Log lines
+// would spoil the screen and are printed at the end.
 func (s *serveFlags) lead(cmd *cobra.Command, show func(*serve.Room) error) error {
 	r, err := s.open(cmd, tui.Look{}, nil)
 	if err != nil {
@@ -297,7 +297,7 @@ func (s *serveFlags) watch(cmd *cobra.Command, args []string, look tui.Look) err
 	return r.Watch(cmd.Context(), args[0])
 }
 
-// isStudy tells whether a file is a study, sound or not.
+// isStudy reports whether a file is a study, sound or not.
 func isStudy(path string) bool {
 	_, err := study.OpenLive(path, journal.Settings{ReadOnly: true})
 	var damage *journal.DamageError
@@ -322,14 +322,13 @@ func (s *serveFlags) play(cmd *cobra.Command, name string, f *problemFlags, look
 	})
 }
 
-// How often the status is told: on a terminal in place, elsewhere in lines.
+// How often the status is printed: on a terminal in place, elsewhere as lines.
 const (
 	statusRenewed = time.Second
 	statusLine    = 30 * time.Second
 )
 
-// ledger is what the host is told while the room is open: what happens, line by
-// line, and below it, on a terminal, the status.
+// ledger prints the events of a room line by line and, on a terminal, the status below them.
 type ledger struct {
 	w io.Writer
 
@@ -337,7 +336,7 @@ type ledger struct {
 	status string // shown in the last line; "": none is
 }
 
-// log tells what happens. The status stays below it.
+// log prints an event. The status stays below it.
 func (l *ledger) log(line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -353,7 +352,7 @@ func (l *ledger) clear() {
 	}
 }
 
-// follow tells the room's status until end is called, once more then.
+// follow prints the room's status until end is called, and once more then.
 func (l *ledger) follow(r *serve.Room) (end func()) {
 	tell, every := func() { l.log(r.Status().String()) }, statusLine
 	if f, ok := l.w.(*os.File); ok && isatty.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb" {

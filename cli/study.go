@@ -69,8 +69,8 @@ type openStudy struct {
 	json bool
 }
 
-// command makes the rest of a command that opens a study, changes it and says what
-// came of that. check looks at the flags before anything is opened; nil: all are well.
+// command makes the rest of a command that opens a study, changes it and reports the result. check
+// validates the flags before anything is opened; nil: no check.
 func (f *studyFlags) command(c *cobra.Command, check func(*cobra.Command) error, do func(*openStudy, []string) error) *cobra.Command {
 	if c.Args == nil {
 		c.Args = exactlyOne("a STUDY")
@@ -106,7 +106,7 @@ func (s *openStudy) saved(format string, args ...any) (studyView, error) {
 // fields are what a command prints with --json beside what all of them share.
 type fields map[string]any
 
-// say prints what came of a command, for a program or for a person.
+// say prints the result of a command, as JSON or as text.
 func (s *openStudy) say(v studyView, more fields, format string, args ...any) error {
 	if s.json {
 		return s.reply(v, more, "  ")
@@ -115,7 +115,7 @@ func (s *openStudy) say(v studyView, more fields, format string, args ...any) er
 	return nil
 }
 
-// reply prints what came of a command as JSON.
+// reply prints the result of a command as JSON.
 func (s *openStudy) reply(v studyView, more fields, indent string) error {
 	if len(more) == 0 {
 		return writeJSON(s.cmd.OutOrStdout(), v.standing(), indent)
@@ -127,7 +127,7 @@ func (s *openStudy) reply(v studyView, more fields, indent string) error {
 	return writeJSON(s.cmd.OutOrStdout(), all, indent)
 }
 
-// open opens a study and says on stderr what had to be mended.
+// open opens a study and reports repairs on stderr.
 func (f *studyFlags) open(cmd *cobra.Command, path string) (*study.Live, error) {
 	if l, err := opened(cmd); l != nil || err != nil {
 		return l, err
@@ -321,8 +321,8 @@ func (v studyView) rows() []rowJSON {
 	return out
 }
 
-// coordinate prints a parameter's value so that it can be told again, whole
-// numbers whole.
+// coordinate prints a parameter's value so that it can be entered again, whole numbers without a
+// point.
 func coordinate(p scenarios.Parameter, v float64) string {
 	if p.Categorical() {
 		return sanitize.Text(p.Show(v))

@@ -85,7 +85,7 @@ farsight study ask lab.study --json`,
 			fmt.Fprintf(s.cmd.ErrOrStderr(), "note: the models are made of %d of %d evaluations, spread over the ranges and where values are best\n", used, of)
 		}
 		if v.now.Stop == study.Running && len(v.state.Asks) == 0 {
-			v.now.Stop = end.Stop // a decision knows more than the budget
+			v.now.Stop = end.Stop // a decision can end a study before the budget does
 		}
 		answer := fields{"suggestion": nil, "suggestions": v.suggestions(all), "wait": nil}
 		way := v.wayOn(s.Live)
@@ -171,8 +171,8 @@ func (v studyView) suggestions(all []study.Suggestion) []*suggestionJSON {
 	return out
 }
 
-// writeSuggestions prints what was asked for, each with how to tell it, and why
-// there is no more of it, if less is not nil.
+// writeSuggestions prints the suggestions, each with the command that reports its result, and why
+// there are fewer than requested, if less is not nil.
 func writeSuggestions(w io.Writer, v studyView, all []study.Suggestion, less error) {
 	for _, s := range all {
 		name := shellArgument(v.path)
@@ -241,7 +241,7 @@ func costRange(e *study.Expectation) string {
 	return fmt.Sprintf("95 %% from %s to %s", number(e.CostLow), number(e.CostHigh))
 }
 
-// percent never says that what is not certain is.
+// percent rounds, but never to 0 or 100 what is uncertain.
 func percent(p float64) string {
 	switch {
 	case p > 0 && p < 0.01:
@@ -252,16 +252,15 @@ func percent(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
-// What is said of several suggestions, and of whose they are.
+// Messages about several suggestions and their owners.
 
-// mostAsked is the most suggestions that are asked for at a time: more machines
-// than that share no budget.
+// mostAsked is the most suggestions of one request.
 const mostAsked = 100
 
-// longestName is how long --as may be: it stands in tables.
+// longestName is the longest --as, which is shown in tables.
 const longestName = 60
 
-// whose are the flags of commands that are about somebody's suggestions.
+// whose are the flags that select the suggestions of one machine.
 type whose struct {
 	as  string
 	ask int
@@ -272,7 +271,7 @@ func (w *whose) addAs(cmd *cobra.Command, meaning string) {
 	cmd.Flags().StringVar(&w.as, "as", "", meaning)
 }
 
-// check wants a name that can be shown.
+// check requires a printable name.
 func (w *whose) check(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("as") {
 		return nil
@@ -288,7 +287,7 @@ func (w *whose) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// checkCount wants a number of suggestions.
+// checkCount requires a valid number of suggestions.
 func checkCount(flag string, n int) error {
 	if n < 1 || n > mostAsked {
 		return fmt.Errorf("--%s %d: give a number from 1 to %d", flag, n, mostAsked)
@@ -318,6 +317,5 @@ func owner(s study.Suggestion) string {
 	return sanitize.Text(s.As)
 }
 
-// plain tells whether a suggestion is the only one, for whoever asks: it then
-// needs no name.
+// plain reports whether a suggestion is the only one and has no owner: it then needs no name.
 func plain(s study.Suggestion, all int) bool { return all == 1 && s.As == "" && s.Expires.IsZero() }

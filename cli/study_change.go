@@ -65,7 +65,7 @@ farsight study amend lab.study --line 9 --failed=false --value 1.2`,
 
 type amendFlags struct {
 	studyFlags
-	journal.Amended // what the flags say anew
+	journal.Amended // the corrected fields
 	value, cost, sd float64
 	failed          bool
 	note            string
@@ -123,7 +123,7 @@ func differences(was, is journal.Told) string {
 	return strings.Join(parts, ", ")
 }
 
-// fateJSON is what became of an evaluation besides.
+// fateJSON is an evaluation's status in addition.
 type fateJSON struct {
 	Amended []int `json:"amended,omitempty"` // lines that changed it
 	Outside bool  `json:"outside,omitempty"` // of bounds set since
@@ -239,7 +239,7 @@ func budgetArguments(cmd *cobra.Command, args []string) (path string, delta floa
 	return words[0], delta, nil
 }
 
-// amountLike tells numbers from flags.
+// amountLike distinguishes numbers from flags.
 func amountLike(s string) bool {
 	return len(s) > 1 && (s[1] == '.' || s[1] >= '0' && s[1] <= '9')
 }

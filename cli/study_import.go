@@ -96,8 +96,7 @@ func (f *pastFlags) check(cmd *cobra.Command) error {
 	return nil
 }
 
-// load reads the file and says which columns are not used, how many values are
-// empty and which rows stand there twice.
+// load reads the file and reports unused columns, empty values and duplicate rows.
 func (f *pastFlags) load(cmd *cobra.Command, file string, p *scenarios.Problem) (study.History, error) {
 	t, err := study.LoadHistory(file, p, study.HistorySettings{Cost: f.cost, Charge: f.charge})
 	if len(t.Unused) > 0 {
@@ -165,7 +164,7 @@ func (i importedJSON) words(file string) string {
 	return s
 }
 
-// record writes what is to be imported, whatever others do meanwhile.
+// record writes the rows to import, even if others write at the same time.
 func (f *importFlags) record(cmd *cobra.Command, l *study.Live, t study.History, args []string) (importedJSON, error) {
 	var told []journal.Told
 	var events []journal.Event

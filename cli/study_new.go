@@ -251,7 +251,7 @@ func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.S
 		return nil, err
 	}
 	if a.race.End == race.Stopped {
-		return nil, cmd.Context().Err() // a study nobody waited for is not made
+		return nil, cmd.Context().Err() // a study that was interrupted is not created
 	}
 	a.seed, a.took = s.Seed, time.Since(start)
 	s.Policy = a.advised()
@@ -261,9 +261,8 @@ func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.S
 	return &out, nil
 }
 
-// chargeInitial sees to it that somebody has said whether the initial design is
-// charged, if any of it is still to be measured: a person who can be asked, or
-// else the rule that it is not.
+// chargeInitial decides whether the initial design is charged, if any of it is still to be
+// measured: it asks a person at a terminal; otherwise the design is not charged.
 func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Problem) error {
 	if p.ChargeSaid || p.Theorem != nil {
 		return nil
@@ -284,9 +283,8 @@ func chargeInitial(cmd *cobra.Command, s *study.LiveSettings, p *scenarios.Probl
 	return err
 }
 
-// entitled is a problem's text with the title a study of it shall have: the one
-// given or, where the problem has that of a template still, one that a person is
-// asked for.
+// entitled is a problem's text with the title of the study: the given one or, if the problem still
+// has that of a template, one that a person is asked for.
 func entitled(cmd *cobra.Command, name string, text []byte, dir, title string) ([]byte, error) {
 	if title = strings.TrimSpace(sanitize.Text(title)); title != "" {
 		if _, err := problemfile.Parse(name, text, dir); err != nil { // by the lines of the file
@@ -318,8 +316,7 @@ func confirm(cmd *cobra.Command, in *os.File) (bool, error) {
 	return a == "y" || a == "yes", err
 }
 
-// designCost is what the points of the initial design that are still to be
-// measured will cost in expectation; NaN where nobody has said.
+// designCost is the expected cost of the initial points still to be measured; NaN if unknown.
 func designCost(v studyView) float64 {
 	var points []scenarios.Point
 	for _, i := range v.state.DesignLeft() {

@@ -83,7 +83,7 @@ type labReport struct {
 	models study.Snapshot // the view's, with what is believed
 }
 
-// page writes the study as a page. Nobody polls it here: all is of one moment.
+// page writes the study as a page, with all numbers of one moment.
 func (s *openStudy) page() ([]byte, error) {
 	v, err := s.view()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"farsight/tui/picture"
 )
 
-// charged tells whether an evaluation was paid from the budget.
+// charged reports whether an evaluation was paid from the budget.
 func (r *labReport) charged(e journal.Evaluation) bool {
 	return e.Counted && !e.Free && (e.Design == 0 || r.state.Created.ChargeInitial)
 }
@@ -58,7 +58,7 @@ func (r *labReport) purpose(e journal.Evaluation) purpose {
 	return forOther
 }
 
-// spending says where the money went.
+// spending shows how the budget was spent.
 func (r *labReport) spending(p *reportPage) {
 	defer p.section("spending", "What was spent on what")()
 	var count [purposes]int
@@ -175,7 +175,7 @@ func note(e journal.Evaluation) string {
 	return s + "amended on " + lines(e.Amended)
 }
 
-// happened lists what else was done: whatever is neither asked nor told.
+// happened lists all other events: neither suggestions nor results.
 func (r *labReport) happened(p *reportPage) {
 	var items []string
 	for _, e := range r.events {
@@ -192,7 +192,7 @@ func (r *labReport) happened(p *reportPage) {
 	p.printf("<ul>\n%s</ul>\n", strings.Join(items, ""))
 }
 
-// onward says how to go on, in commands that can be typed.
+// onward lists commands to continue with.
 func (r *labReport) onward(p *reportPage) {
 	defer p.section("onward", "How to go on")()
 	file := shellArgument(r.openStudy.path)
@@ -280,7 +280,7 @@ func (r *labReport) belief(p *reportPage) {
 			if c.color == chanceColor {
 				pl.Y.Min, pl.Y.Max = 0, 1
 			}
-			if par.Categorical() { // nothing lies between two choices
+			if par.Categorical() { // choices have nothing between them
 				for i, x := range xs {
 					pl.line(c.color, x, c.b.Low[i], x, c.b.High[i])
 					pl.line(c.color, x-0.15, c.b.Mean[i], x+0.15, c.b.Mean[i])
@@ -351,7 +351,7 @@ func along(par scenarios.Parameter) []float64 {
 	return out
 }
 
-// onSlice tells whether a point differs from another in one parameter only.
+// onSlice reports whether a point differs from another in one parameter only.
 func onSlice(x, through scenarios.Point, k int) bool {
 	for i := range x {
 		if i != k && x[i] != through[i] {

@@ -32,7 +32,7 @@ type reportPage struct {
 
 func (p *reportPage) printf(format string, args ...any) { fmt.Fprintf(p, format, args...) }
 
-// begin writes all that stands before the first section.
+// begin writes everything before the first section.
 func (p *reportPage) begin(title string) {
 	sum := sha256.Sum256([]byte(style))
 	p.printf("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n")
@@ -153,7 +153,7 @@ type plot struct {
 	width int
 }
 
-// figure writes the chart with what is said below it.
+// figure writes the chart with its caption.
 func (p *reportPage) figure(pl plot, caption string) {
 	var svg strings.Builder
 	if err := (picture.Graph{Plot: pl.Plot, Said: pl.said, Width: pl.width, Height: plotRows, Classes: classes}).SVG(&svg); err != nil {

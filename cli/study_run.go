@@ -119,7 +119,7 @@ func folder(dir string) string {
 	return dir
 }
 
-// run asks, measures and tells until there is nothing to ask.
+// run asks, measures and reports until there is nothing to ask.
 func (f *studyRunFlags) run(s *openStudy) error {
 	measuring, done := f.measuring(s.cmd)
 	defer done()
@@ -141,8 +141,8 @@ func (f *studyRunFlags) run(s *openStudy) error {
 	return s.sayLine(v, fields{"summary": true}, "%s\n%s%s", v.progress(), v.noise(), v.wayOn(s.Live))
 }
 
-// sayLine is say with JSON on a line of its own. Where nobody reads it any more
-// it says so: nothing more is to be measured then.
+// sayLine is say with JSON on one line. It returns an error if stdout is closed: measuring stops
+// then.
 func (s *openStudy) sayLine(v studyView, more fields, format string, args ...any) error {
 	if !s.json {
 		_, err := fmt.Fprintf(s.cmd.OutOrStdout(), format, args...)
@@ -151,9 +151,8 @@ func (s *openStudy) sayLine(v studyView, more fields, format string, args ...any
 	return s.reply(v, more, "")
 }
 
-// measuring is what an evaluation runs under: the command's context, which ends
-// when the program is asked to stop, or with --finish one that the second
-// request ends.
+// measuring is the context of an evaluation: the command's, which ends when the program is asked to
+// stop, or with --finish one that only a second request ends.
 func (f *studyRunFlags) measuring(cmd *cobra.Command) (ctx context.Context, done func()) {
 	if !f.finish {
 		return cmd.Context(), func() {}
@@ -186,8 +185,7 @@ func (f *studyRunFlags) measuring(cmd *cobra.Command) (ctx context.Context, done
 	}
 }
 
-// tell records a measurement, whatever others did meanwhile: it was made and
-// paid for.
+// tell records a measurement even if others changed the study: it was made and paid for.
 func (b *bench) tell(m measurement) (journal.Event, error) {
 	a := study.Answer{X: m.X, Value: m.Value, Cost: m.Cost, Sd: m.Sd, Failed: math.IsNaN(m.Value), Source: b.Problem().SourceKind(), Note: m.Note}
 	var told journal.Event
@@ -306,8 +304,7 @@ func (b *bench) run() (study.EndedError, error) {
 	}
 }
 
-// ask is a suggestion that is not being measured yet: one that stood before, or
-// one more.
+// ask is a suggestion that is not being measured yet: an earlier pending one, or a new one.
 func (b *bench) ask() (study.Suggestion, error) {
 	all, err := b.AskFor(b.cmd.Context(), study.AskOptions{Count: len(b.running) + 1, As: b.as})
 	for _, s := range all {
@@ -326,7 +323,7 @@ func (b *bench) begin(s study.Suggestion) {
 	}()
 }
 
-// record tells a measurement and prints it.
+// record reports a measurement to the study and prints it.
 func (b *bench) record(m measurement) error {
 	if m.err != nil {
 		return b.choices(m.Line, m.err)
@@ -355,7 +352,7 @@ func (b *bench) record(m measurement) error {
 // mostFailures in a row end a run: where all fails, the budget should not.
 const mostFailures = 10
 
-// over says how a run ends that has nothing under way.
+// over returns how a run ends that has nothing in progress.
 func (b *bench) over(failed, idle error) (study.EndedError, error) {
 	var end study.EndedError
 	var wait *study.WaitError
@@ -371,7 +368,7 @@ func (b *bench) over(failed, idle error) (study.EndedError, error) {
 	return end, idle
 }
 
-// again are the flags with which to go on.
+// again are the flags to continue with.
 func (f *studyRunFlags) again() string {
 	s := ""
 	if f.as != "" {

@@ -107,7 +107,7 @@ func verbs() (names []string) {
 	return append(names, subscribe)
 }
 
-// serve answers until there are no more requests, or until it is asked to end.
+// serve answers requests until stdin ends or the context does.
 func (s *lineServer) serve() error {
 	ctx, end := context.WithCancel(s.cmd.Context())
 	defer end()
@@ -171,8 +171,7 @@ func joined(a, b any) (json.RawMessage, error) {
 	return append(append(first[:len(first)-1], ','), second[1:]...), nil
 }
 
-// answer answers a line; the error is one of stdout's, after which nobody
-// listens.
+// answer answers a line; the error is one of stdout, after which answers are useless.
 func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) error {
 	if l.err == nil && len(bytes.TrimSpace(l.text)) == 0 {
 		return nil
@@ -204,7 +203,7 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	}
 	then()
 	if f, ok := s.cmd.OutOrStdout().(*faithfulWriter); ok {
-		f.saved = "" // it was said
+		f.saved = "" // it was printed
 	}
 	return nil
 }
@@ -252,7 +251,7 @@ func opened(cmd *cobra.Command) (*study.Live, error) {
 	return l, err
 }
 
-// errorJSON is what went wrong, for a program and for whoever reads its log.
+// errorJSON is an error, for programs and for readers of their logs.
 type errorJSON struct {
 	Kind  string `json:"kind"`
 	What  string `json:"what"`
@@ -341,7 +340,7 @@ func (s *lineServer) watch(ctx context.Context, j *journal.Journal, known []jour
 				continue
 			}
 			if s.print(fields{"event": e}) != nil {
-				return false // nobody listens: the answers find out, too
+				return false // stdout is closed: the answers fail, too
 			}
 		}
 		return true

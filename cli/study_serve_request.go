@@ -79,8 +79,7 @@ type requestError struct{ what, field, hint string }
 
 func (e *requestError) Error() string { return e.what }
 
-// readRequest takes a line apart. What it can tell of the id is there even if
-// the rest is wrong.
+// readRequest parses a line. The id is set if it can be read, even if the rest is wrong.
 func readRequest(l line) (request, error) {
 	names := verbs()
 	q := request{id: json.RawMessage("null")}
@@ -160,14 +159,14 @@ func notJSON(text []byte, err error) error {
 	return &requestError{what: fmt.Sprintf("the line is not JSON from character %d on: %s", utf8.RuneCount(text[:from])+1, sanitize.Short(string(text[from:]), 20))}
 }
 
-// isKind tells whether a JSON value begins so: '"' a string, '{', '['.
+// isKind reports whether a JSON value begins so: '"' a string, '{', '['.
 func isKind(v json.RawMessage, first byte) bool { return len(v) > 0 && v[0] == first }
 
 func isNumber(v json.RawMessage) bool {
 	return len(v) > 0 && (v[0] == '-' || v[0] >= '0' && v[0] <= '9')
 }
 
-// command is the command line that a request amounts to.
+// command is the command line that corresponds to a request.
 func (s *lineServer) command(q request) (*cobra.Command, []string, error) {
 	v := spoken[slices.IndexFunc(spoken, func(v lineVerb) bool { return v.name == q.do })]
 	cmd, rest := v.command(), make([]string, len(v.arguments))
@@ -212,7 +211,7 @@ func (s *lineServer) command(q request) (*cobra.Command, []string, error) {
 // notFields are the flags that concern printing and files, not the study.
 var notFields = []string{"json", "salvage", "help"}
 
-// amount is a number with its sign, as an argument wants it.
+// amount is a number with its sign, as the argument requires.
 func (f requestField) amount() (string, error) {
 	if !isNumber(f.value) {
 		return "", f.wants("a number")

@@ -201,7 +201,7 @@ func (v studyView) changes(l *study.Live, before studyView) string {
 	return text
 }
 
-// outside counts the evaluations that lie outside the bounds in force.
+// outside counts the evaluations outside the current bounds.
 func (v studyView) outside() int {
 	return counting(v.now.Rows, func(r study.Row) bool { return r.Outside })
 }
@@ -269,7 +269,7 @@ func (v studyView) redefined(l *study.Live, line int) string {
 	return strings.Join(parts, ", ")
 }
 
-// sameBesides tells whether two definitions differ in bounds and priors only.
+// sameBesides reports whether two definitions differ in bounds and priors only.
 func sameBesides(p, q *scenarios.Problem) bool {
 	q.Parameters = slices.Clone(q.Parameters)
 	for i := range q.Parameters {
@@ -288,7 +288,7 @@ type setEventJSON struct {
 	Reason  string `json:"reason"`
 }
 
-// sets are the changes that stand.
+// sets are the changes that have not been undone.
 func (v studyView) sets() []setEventJSON {
 	var out []setEventJSON
 	for _, e := range v.state.Sets {

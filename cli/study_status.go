@@ -181,7 +181,7 @@ func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Ti
 	fmt.Fprintf(w, "when one is measured: farsight study tell %s --ask %d --value … --cost …\n", shellArgument(v.path), all[0].Line)
 }
 
-// moves tells whether getting from point to point was charged, or is.
+// moves reports whether getting from point to point was charged, or is.
 func (v studyView) moves() bool {
 	return v.problem.Move != nil || slices.ContainsFunc(v.now.Rows, func(r study.Row) bool { return r.Move > 0 })
 }
@@ -243,7 +243,7 @@ func writeHistory(w io.Writer, v studyView) {
 // recommendedJSON is the evaluated point believed best, where values are noisy.
 type recommendedJSON struct {
 	Value float64   `json:"value"` // believed
-	Low   *float64  `json:"low"`   // with High a 95 % interval; null where the values tell nothing of their noise
+	Low   *float64  `json:"low"`   // with High a 95 % interval; null if the values do not determine their noise
 	High  *float64  `json:"high"`
 	X     pointJSON `json:"x"`
 	Line  int       `json:"line"` // the first at that point
@@ -295,8 +295,8 @@ func (v studyView) over() string {
 	return fmt.Sprintf("over budget by %s%s", number(by), unitText(v.problem.CostUnit))
 }
 
-// wayOn are the commands that let a study go on that is over its budget, the
-// one that mends a slip first; "" for any other study.
+// wayOn lists the commands that continue a study that is over its budget, the correction of a
+// mistake first; "" for any other study.
 func (v studyView) wayOn(l *study.Live) string {
 	if v.now.Stop != study.OverBudget {
 		return ""

@@ -16,7 +16,7 @@ import (
 	"farsight/study/journal"
 )
 
-// tellFlags are what tell is told.
+// tellFlags are the flags of tell.
 type tellFlags struct {
 	studyFlags
 	whose
@@ -106,7 +106,7 @@ farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 	return cmd
 }
 
-// check wants each thing said, and once.
+// check requires each value once.
 func (f *tellFlags) check(cmd *cobra.Command) error {
 	given := func(name string) bool { return cmd.Flags().Changed(name) }
 	switch {
@@ -126,8 +126,8 @@ func (f *tellFlags) check(cmd *cobra.Command) error {
 	return f.whose.check(cmd)
 }
 
-// tell records the answer and returns its line, whatever others do meanwhile that
-// is not what this answer is about.
+// tell records the answer and returns its line, even if others changed something that the answer
+// does not concern.
 func (f *tellFlags) tell(cmd *cobra.Command, l *study.Live) (int, error) {
 	a := study.Answer{Ask: f.ask, As: f.as, Moved: f.moved, Value: f.value, Cost: f.cost, Sd: f.sd, Failed: f.failed, Source: f.source, Note: f.note}
 	complete := func(a *study.Answer, suggested scenarios.Point) (err error) {
@@ -169,7 +169,7 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 		}
 		v, err := p.Parameters[i].Read(strings.TrimSpace(text))
 		if err != nil && !p.Parameters[i].Categorical() {
-			_, err = parseNumber(text) // which says how to mend it
+			_, err = parseNumber(text) // the error says how to correct it
 		}
 		if err != nil {
 			return nil, usagef("--at %s: %w", s, err)
@@ -185,7 +185,7 @@ func (f *tellFlags) point(p *scenarios.Problem, st journal.State, suggested []fl
 	return x, nil
 }
 
-// knownCost is the cost of a point where the problem knows it.
+// knownCost is the cost of a point if the problem defines it.
 func knownCost(p *scenarios.Problem, suggested, x []float64) (float64, error) {
 	if x == nil {
 		x = suggested
@@ -196,7 +196,7 @@ func knownCost(p *scenarios.Problem, suggested, x []float64) (float64, error) {
 	return p.KnownCost(p.ToUnit(x)), nil
 }
 
-// rowOf is the row of the evaluation told on a line; others may have gone on.
+// rowOf is the row of the evaluation recorded on a line; there may be later ones.
 func (v studyView) rowOf(line int) int {
 	i := len(v.now.Rows) - 1
 	for i > 0 && v.state.Evaluations[i].Seq != line {
@@ -205,7 +205,7 @@ func (v studyView) rowOf(line int) int {
 	return i
 }
 
-// told says what became of an evaluation that was just recorded.
+// told describes the evaluation that was just recorded.
 func (v studyView) told(i int) string {
 	e := v.state.Evaluations[i]
 	head := "saved"
@@ -257,15 +257,15 @@ func (f *tellFlags) certain(l *study.Live, a study.Answer) error {
 	return doubted{errors.New(strings.Join(texts, "\n") + "; nothing was recorded, --sure keeps it")}
 }
 
-// doubted is the refusal of an answer that may be a slip.
+// doubted refuses an answer that may be a mistake.
 type doubted struct{ error }
 
-// doubtful says on stderr what of a program's measurement is far from what was
-// expected. That it ends the study is said where it is reported.
+// doubtful warns on stderr if a program's measurement is far from the prediction. That it ends the
+// study is reported elsewhere.
 func doubtful(cmd *cobra.Command, l *study.Live, a study.Answer) {
 	doubts, err := l.Doubts(a)
 	if err != nil {
-		return // what cannot be doubted is told
+		return // an answer that cannot be checked is recorded
 	}
 	for _, d := range doubts {
 		if !d.Ends {

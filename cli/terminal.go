@@ -20,24 +20,24 @@ import (
 	"farsight/tui/theme"
 )
 
-// faithfulWriter remembers the first write that failed, so that output lost to a full
-// disk is not taken for success.
+// faithfulWriter remembers the first write that failed, so that output lost to a full disk does not
+// look like success.
 type faithfulWriter struct {
 	to    io.Writer
 	err   error
 	saved string // what is on disk whether or not it can be printed; "": nothing
 }
 
-// noteSaved notes what is on disk now, so that output that cannot be written is
-// not taken for a command that failed, and repeated.
+// noteSaved notes what is on disk, so that a command whose output could not be written is not
+// mistaken for a failed one and repeated.
 func noteSaved(cmd *cobra.Command, format string, args ...any) {
 	f, ok := cmd.OutOrStdout().(*faithfulWriter)
 	if !ok {
 		return
 	}
 	f.saved = fmt.Sprintf(format, args...)
-	// A reader that went away must not end the program before it can say so.
-	// Caught, not ignored: commands that are started would ignore it, too.
+	// A closed pipe must not end the program before it can report it. Caught, not ignored: started
+	// commands would inherit that.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 }
 
@@ -169,8 +169,8 @@ func recall(cmd *cobra.Command, look *tui.Look, c preferences.Choices, dir strin
 	return nil
 }
 
-// seldom returns what tells something on stderr, unless it has told something within
-// a while: a log stays readable, and nothing is said of work that is quick.
+// seldom returns a function that prints to stderr, at most once per interval: logs stay readable,
+// and quick work prints nothing.
 func seldom(cmd *cobra.Command, every time.Duration) func(format string, args ...any) {
 	last := time.Now()
 	return func(format string, args ...any) {

@@ -20,7 +20,7 @@ import (
 	"farsight/tui/tour"
 )
 
-// tourFlags are what the command line says of a tour.
+// tourFlags are the flags of a tour.
 type tourFlags struct {
 	doubter
 	look      tui.Look
@@ -114,7 +114,7 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 	if !ok {
 		return printTour(cmd, t, f)
 	}
-	if f.strict { // before anybody sees it
+	if f.strict { // before it is shown
 		th, _ := theme.Named("dark")
 		if f.found, err = player.Check(cmd.Context(), t, tui.Options{Theme: th}, tourProgress(cmd)); err == nil {
 			err = f.end(cmd)
@@ -186,9 +186,8 @@ func writeParagraph(w io.Writer, text string, width int) error {
 	return err
 }
 
-// openDesk offers the notes of a built-in tour, or of the one in a file, to a second
-// terminal of the same user; nil where that cannot be, which is told to those who
-// would look for them.
+// openDesk offers the notes of a tour to a second terminal of the same user; nil if that is not
+// possible, which is reported if told is set.
 func openDesk(cmd *cobra.Command, name string, told bool) *player.Desk {
 	d, err := player.OpenDesk(name)
 	if err != nil && told {

@@ -35,8 +35,8 @@ func noSuchCommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args)
 }
 
-// strayArgument returns what a command with subcommands says of its arguments,
-// which cobra does not ask before it prints help or complains of a flag.
+// strayArgument returns the error for the arguments of a command with subcommands, which cobra does
+// not check before it prints help or reports a flag.
 func strayArgument(cmd *cobra.Command) error {
 	if !cmd.HasSubCommands() {
 		return nil
@@ -198,7 +198,7 @@ func decimalPoint(text string) string {
 	return fmt.Sprintf("%q has a decimal comma: write %s, with a point", text, point)
 }
 
-// wrongValue says what a flag of a type wants instead of the text it was given.
+// wrongValue returns the error for a flag of a type with an invalid text.
 func wrongValue(kind, text string) error {
 	switch kind {
 	case "float64":
@@ -216,9 +216,9 @@ func wrongValue(kind, text string) error {
 	return nil
 }
 
-// pairs takes apart what a repeated flag was given, as name=value: each may hold
-// several, separated by commas. What has no = belongs to the value before it, as
-// after a decimal comma, which is said where the value is read.
+// pairs splits the values of a repeated flag, name=value: each may hold several, separated by
+// commas. A part without = belongs to the value before it, as after a decimal comma, which is
+// reported where the value is parsed.
 func pairs(given []string) []string {
 	var out []string
 	for _, s := range given {

@@ -132,7 +132,7 @@ func writeJSON(w io.Writer, v any, indent string) error {
 		switch {
 		case r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) && r <= 0xffff:
 			fmt.Fprintf(&out, `\u%04x`, r)
-		case unicode.Is(unicode.Cf, r): // beyond 16 bits JSON wants two halves
+		case unicode.Is(unicode.Cf, r): // JSON needs two halves beyond 16 bits
 			r -= 0x10000
 			fmt.Fprintf(&out, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 		default:
