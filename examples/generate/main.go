@@ -1,5 +1,5 @@
-// Command generate prints the made-up tables that ship with Farsight, so that
-// examples run without anybody's data:
+// Command generate prints the made-up tables that ship with Farsight, so that examples run without
+// private data:
 //
 //	go run ./examples/generate lda > scenarios/table/lda.csv
 //	go run ./examples/generate cnn > examples/cnn.csv

@@ -54,7 +54,7 @@ func run(args []string, stdin io.Reader, stdout io.Writer) error {
 	return fmt.Errorf("usage: play game FILE SEED, play run FILE SEED RUNS POLICY, or play table forest|svm")
 }
 
-// situation is what the player knows, and the true values that it is judged by.
+// situation is what the player sees, and the true values it is judged by.
 type situation struct {
 	Choices [][]int   `json:"choices"` // first coordinate and how many of each choice
 	Rows    []row     `json:"rows"`
@@ -183,7 +183,7 @@ func now(p *scenarios.Problem, s study.Snapshot, best float64) situation {
 	return out
 }
 
-// table trains a learner over a grid of its settings and prints what came of it.
+// table trains a learner over a grid of its settings and prints the results.
 func table(name string, stdout io.Writer) error {
 	p, err := builtin.Load(name, 0)
 	if err != nil {
