@@ -22,7 +22,7 @@ const on = 1 / math.Sqrt2
 // Width is how many coordinates the axis takes.
 func (a Axis) Width() int { return max(1, a.Choices) }
 
-// Has tells whether coordinate i is the axis's.
+// Has reports whether coordinate i is the axis's.
 func (a Axis) Has(i int) bool { return i >= a.At && i < a.At+a.Width() }
 
 // Set puts u a share from 0 to 1 of the way along the axis; choices take equal
@@ -55,9 +55,8 @@ func (a Axis) Chosen(u Unit) int {
 	return k
 }
 
-// Choices are the axes of a model that are choices; most have none. A point in
-// which each is made and nothing lies between is a corner, and only corners
-// can be evaluated.
+// Choices are the axes of a model that are choices; most have none. A point in which every choice
+// is one of the names is a corner, and only corners can be evaluated.
 type Choices []Axis
 
 // Held is the pair for searches that leave some axes as they are at a point.
@@ -94,7 +93,7 @@ func (c Choices) Hold(u Unit, lower, upper []float64) {
 	}
 }
 
-// Same tells whether two points make the same choices.
+// Same reports whether two points make the same choices.
 func (c Choices) Same(u, v Unit) bool {
 	for _, a := range c {
 		if a.Chosen(u) != a.Chosen(v) {
@@ -138,7 +137,7 @@ func (c Choices) tied(d int) (scale []int, n int) {
 func (c Choices) Spread(d int, own []float64) []float64 {
 	scale, n := c.tied(d)
 	if len(own) != n {
-		return own // not one a parameter: whoever checks it says so
+		return own // not one a parameter: the caller's check reports it
 	}
 	out := make([]float64, d)
 	for i, k := range scale {

@@ -7,12 +7,12 @@ import (
 	"farsight/internal/linalg"
 )
 
-// believedNoise is what is left of the noise where measured points are taken as believed, as a share of the variance:
-// enough for the factor of points that lie close together.
+// believedNoise is the noise left at measured points that are treated as known, as a share of the
+// variance: enough for the factor of points that are close together.
 const believedNoise = 1e-9
 
-// AsBelieved returns the pair by which a noisy objective is improved upon: its values at the measured points are taken
-// for known, as what is believed of them,
+// AsBelieved returns the pair for improving a noisy objective: the values at the measured points
+// are treated as known and equal to their posterior means,
 //
 //	f(X) = μ(X), so that μ stays and σ² = a − kᵀK⁻¹k
 //

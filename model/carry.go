@@ -16,8 +16,8 @@ const (
 	// refitEvery.
 	carriedPoints = 500
 	refitEvery    = 25
-	// movedPerPoint is by how much the log-likelihood per output moves at least where something new is said: among 500
-	// outputs by one three standard deviations off.
+	// movedPerPoint is the least change of the log-likelihood per output that counts as news: among
+	// 500 outputs, that of one three standard deviations off.
 	movedPerPoint = 0.01
 )
 
@@ -39,5 +39,5 @@ func (g *GP) carried(o observed) *GP {
 // perOutput is the log-likelihood per output. Another unit of the outputs changes it by the same for any of them.
 func (g *GP) perOutput() float64 { return g.LogLikelihood() / float64(len(g.y)) }
 
-// stays tells whether a process of n outputs keeps the hyperparameters of g, by which they are as likely as before.
+// stays reports whether a process of n outputs keeps the hyperparameters of g, by which they are as likely as before.
 func (g *GP) stays(n int) bool { return n > carriedPoints && n/refitEvery == len(g.y)/refitEvery }

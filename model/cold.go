@@ -23,22 +23,20 @@ const (
 	manyPoints    = 450
 )
 
-// alikeOptima is how near to each other two optima of a thinned posterior are
-// taken for one, in logarithms of hyperparameters: what was left out moves them by
-// as much.
+// alikeOptima is the distance, in logarithms of hyperparameters, below which two optima of a
+// thinned posterior count as one: what was left out moves them by as much.
 const alikeOptima = 0.1
 
-// Settings of a climb whose end is only a beginning, and of the one that goes on
-// from there.
+// Settings of a first, coarse climb and of the one that continues from its end.
 var (
 	thinnedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 1e-5, GradientTolerance: fitTolerance}
 	resumedSettings = lbfgsb.Settings{MaxIterations: fitCap, FunctionTolerance: 3e-9, GradientTolerance: fitTolerance, Resume: true}
 )
 
-// climbedFromAFew is the optimum of many outputs: optima are looked for with every so
-// many-th output only, and from the one of these, or of the starts that were optima of
-// other outputs, that all outputs find best the climb goes on, with what was learned
-// of the slopes. Without starts they are those of a fit that nothing was fitted before.
+// climbedFromAFew is the optimum for many outputs. Optima are searched with a part of the outputs;
+// the climb continues with all outputs from the best of these and of the starts, which were optima
+// for other outputs, and reuses what was learned of the slopes. Without starts, those of a first
+// fit are used.
 func climbedFromAFew(ctx context.Context, o observed, inputs int, s Settings, starts [][]float64, all *likelihood, lower, upper []float64) (best []float64, value float64) {
 	few := newLikelihood(ctx, o.thinned(thinnedPoints, inputs), inputs, s.Priors, s.Noisy, s.Choices)
 	value = math.Inf(1)
@@ -54,7 +52,7 @@ func climbedFromAFew(ctx context.Context, o observed, inputs int, s Settings, st
 	}
 	var known [][]float64
 	for i, start := range starts {
-		// A climb that comes to where another one ended need not go on.
+		// A climb that reaches the end of another one may stop.
 		climb, end := context.WithCancel(ctx)
 		met := func(x []float64) bool {
 			return slices.ContainsFunc(known, func(k []float64) bool { return alike(k, x) })
@@ -109,8 +107,8 @@ func (f *likelihood) perOutput(theta, grad []float64) float64 {
 	return v / n
 }
 
-// thinned are n of the outputs, as they come. What replicates say of the noise
-// stays with all of them: it is no matter of lengthscales.
+// thinned are n of the outputs, in their order. The information of replicates about the noise is
+// kept whole: it does not depend on lengthscales.
 func (o observed) thinned(n, d int) observed {
 	few := observed{}
 	for k := range n {

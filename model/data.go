@@ -9,8 +9,8 @@ import (
 // ErrNoData is returned when there is nothing to fit to.
 var ErrNoData = errors.New("no data: at least one evaluated point is needed")
 
-// Unit is a point of the unit cube, where everything is modelled. A point in a
-// problem's own units has another type: whoever knows the problem converts.
+// Unit is a point of the unit cube, where everything is modelled. A point in a problem's own units
+// has another type, which package scenarios converts.
 type Unit []float64
 
 // Units takes rows of numbers, such as a file's, for points of the unit cube.

@@ -8,8 +8,8 @@ import (
 	"farsight/internal/linalg"
 )
 
-// Sample draws the latent function at several points together. Nearly equal
-// points are held apart by jitter.
+// Sample draws the latent function at several points together. Almost equal points are kept apart
+// by jitter.
 func (g *GP) Sample(points []Unit, rng *rand.Rand) ([]float64, error) {
 	all, err := g.Samples(points, 1, rng)
 	if err != nil {

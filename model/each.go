@@ -109,7 +109,7 @@ func (p *Pair) moments(r *rows, out []Moments, xs []Unit) {
 	}
 }
 
-// besides completes moments by what both processes say together, and by what counts beside them.
+// besides adds to the moments what depends on both processes, and weights and movement costs.
 func (p *Pair) besides(m *Moments, x Unit) {
 	if p.Known == nil && p.Link != nil {
 		p.Link.together(m)

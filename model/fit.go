@@ -143,7 +143,7 @@ func maximisePosterior(ctx context.Context, o observed, d int, s Settings, warm 
 	inputs := d
 	d = f.d // lengthscales
 	lower, upper := searchBox(d, s)
-	if v := o.next(); v > 0 { // nothing of the noise is left to fit
+	if v := o.next(); v > 0 { // the noise is known and not fitted
 		lower[d+1], upper[d+1] = math.Log(v), math.Log(v)
 	}
 	var starts [][]float64 // none: nothing was fitted before

@@ -17,7 +17,7 @@ type Fitted struct {
 	Objective Process
 	LogCost   *Process   // nil: the cost is known
 	Link      *LinkFound // how ln c follows f; nil: it does not
-	Noisy     bool       // values were taken for noisy
+	Noisy     bool       // values were treated as noisy
 	Incumbent float64    // Pair.Incumbent
 }
 

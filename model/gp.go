@@ -29,7 +29,7 @@ type GP struct {
 	crowded func() bool // nil: nothing was fitted
 
 	inverse  func() *linalg.Matrix // K⁻¹, computed once when first asked for
-	believed func() *GP            // asBelieved, likewise
+	believed func() *GP            // cached asBelieved
 }
 
 // Jitter escalates from rounding level to a tenth of the prior variance: more
@@ -47,7 +47,7 @@ var errNotPositive = errors.New("the kernel matrix is not positive definite even
 // errNotFinite is for numbers too large or too small to compute with.
 var errNotFinite = errors.New("the values are too large, too small or too unlike each other to compute with: express them in another unit")
 
-// finite tells whether v is a number.
+// finite reports whether v is a number.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // jitters are what is added to the diagonal until a kernel matrix of variance a has a factor.
@@ -189,9 +189,8 @@ func (g *GP) LogLikelihood() float64 {
 	return -0.5*q - g.chol.LogDet() - 0.5*float64(len(g.y))*math.Log(2*math.Pi) + g.within
 }
 
-// Innovations are the residuals L⁻¹(y − m): what each observation said beyond
-// those before it, in standard deviations. If the model is right they are
-// independent standard normals.
+// Innovations are the residuals L⁻¹(y − m): what each observation adds to those before it, in
+// standard deviations. If the model is right they are independent standard normals.
 func (g *GP) Innovations() []float64 {
 	out := make([]float64, len(g.y))
 	for i, v := range g.y {

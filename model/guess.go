@@ -2,7 +2,8 @@ package model
 
 import "math"
 
-// Guess is where somebody thinks the best is. What a point promises counts by
+// Guess is a user's prior belief about the location of the optimum. The value of a point is
+// multiplied by
 //
 //	π(u)^(β/n), π = ε + (1 − ε)·exp(−½Σ((u − at)/sd)²)
 //
@@ -10,12 +11,12 @@ import "math"
 // ICLR 2022).
 type Guess struct {
 	At Unit
-	Sd []float64 // of each coordinate; 0: nothing is thought of it
+	Sd []float64 // of each coordinate; 0: no belief
 }
 
 const (
 	guessPower = 10   // β, theirs
-	guessLeast = 0.01 // ε: however sure somebody is, no place is worth nothing
+	guessLeast = 0.01 // ε: no place is worth nothing, however sure the belief
 )
 
 // guessed is a weight with a guess.

@@ -10,17 +10,18 @@ import (
 	"farsight/internal/stats"
 )
 
-// What is believed of a noisy output's true value, with all that is not known: the mean m, the scale a, the share of the
-// noise and the lengthscales. A fit knows only the best of them, and its own variance is far too small while there are few
-// data. Here m is integrated over a flat prior and a over 1/a, both in closed form, which gives for each (ℓ, ρ = τ²/a), with
-// V = R + D/a the correlations and the noise of N outputs in n rows, Student's t with N − 1 degrees of freedom:
+// The posterior of a noisy output's true value, with unknown mean m, scale a, noise share and
+// lengthscales. A fit uses their best values only, and its variance is far too small while there
+// are few data. Here m is integrated over a flat prior and a over 1/a, both in closed form, which
+// gives for each (ℓ, ρ = τ²/a), with V = R + D/a the correlations and the noise of N outputs in n
+// rows, Student's t with N − 1 degrees of freedom:
 //
 //	f(xᵢ) ~ t(N−1; yᵢ − Dᵢαᵢ, S/(N−1) · [Dᵢ − Dᵢ²(V⁻¹)ᵢᵢ + Dᵢ²uᵢ²/1ᵀu]),  u = V⁻¹1, α = V⁻¹(y − m̂), S = (y − m̂)ᵀα
 //	p(ℓ, ρ | y) ∝ p(ℓ) p(ρ) |V|^−½ (1ᵀu)^−½ S^−(N−1)/2
 //
-// Over ℓ and ρ it is summed: a mixture of t, by importance sampling from the prior and from around the mode. One output
-// alone says nothing of its noise, and there is no interval but PriorInterval. Where the noise is known, a = D̄/κ with the prior of ρ for κ, and
-// the parts are normal.
+// Over ℓ and ρ it is summed: a mixture of t, by importance sampling from the prior and from around
+// the mode. A single output, whose noise is unknown, has PriorInterval. Where the noise is
+// known, a = D̄/κ with the prior of ρ for κ, and the parts are normal.
 
 const (
 	// The prior of ρ = τ²/a, LogNormal: noise of a fifth of the signal's standard deviation, give or take a factor of 6.
@@ -29,7 +30,7 @@ const (
 	shareReach                 = 5 // standard deviations to either side that are looked at
 
 	mixed     = 64  // draws from the prior, and as many from around the mode
-	mostMixed = 150 // rows, beyond which the fitted hyperparameters are taken for known
+	mostMixed = 150 // rows, beyond which the fitted hyperparameters are treated as known
 	tailed    = 4   // degrees of freedom of the draws around the mode: their tails are heavier than the posterior's
 
 	leastWeight = 1e-6 // of the heaviest part's
@@ -37,9 +38,10 @@ const (
 	modeSweeps, modeStep = 4, 0.25 // of the search for the mode, one coordinate after the other
 )
 
-// Interval is where the value without noise at one of the data's points lies with a probability of level, by the model of
-// settings s that was fitted with hyperparameters h. It reports false where the data say nothing of the noise: one value,
-// or values that are all the same. Copies of one value at one point count once: they are no other measurements, or rounded.
+// Interval returns a credible interval of probability level for the noiseless value at one of the
+// data's points, under the model of settings s with fitted hyperparameters h. It reports false if
+// the data do not determine the noise: a single value, or all values equal. Copies of one value at
+// one point count once.
 func (d Data) Interval(s Settings, h Hyper, at Unit, level float64) (low, high float64, ok bool) {
 	x, y, known := distinct(d.valued())
 	row := slices.IndexFunc(x, func(u Unit) bool { return samePlace(u, at) })

@@ -28,12 +28,12 @@ type likelihood struct {
 	pairs       []float64    // some of them, of those rows that are near
 	alpha, ones []float64
 	weight      []float64 // 1/ℓ²
-	unused      []float64 // a gradient nobody asked for
+	unused      []float64 // an unused gradient
 	mean        float64
 
 	follow, white   []float64       // e, and L⁻¹e; nil: nothing is followed
 	beta, precision float64         // β, and one over its variance given θ
-	ctx             context.Context // whether anybody still waits
+	ctx             context.Context // ends when the result is not needed any more
 }
 
 func newLikelihood(ctx context.Context, o observed, inputs int, preset Preset, noisy bool, choices Choices) *likelihood {

@@ -59,7 +59,7 @@ func (l linked) only() (x []Unit, lnz, value []float64) {
 // fitLink returns how ln c follows f under the rule; nil where it does not, or
 // too little is known.
 func fitLink(ctx context.Context, d Data, lnz []float64, p *Pair, s PairSettings, warm *Link) (*Link, error) {
-	// What is thought of the cost takes the place of what might follow from values.
+	// A prior of the cost replaces a dependence on values.
 	if s.Joint == Separate || p.LogCost == nil || s.Joint == ByEvidence && s.thought() != nil {
 		return nil, nil
 	}

@@ -9,9 +9,10 @@ import (
 	"farsight/internal/lbfgsb"
 )
 
-// Noise of several kinds. An output may come with the variance of its own noise; it then has that in place of the
-// fitted τ². Outputs of a noisy process that were observed at one place are pooled: their mean has the variance τ²/n,
-// which leaves the posterior as it is, and what they say of the noise itself goes into the likelihood apart.
+// Noise of several kinds. An output may come with the variance of its own noise; which then
+// replaces the fitted τ². Outputs of a noisy process that were observed at one place are pooled:
+// their mean has the variance τ²/n, which leaves the posterior as it is, and their information
+// about the noise enters the likelihood separately.
 
 const (
 	// noisyCeiling is the most the noise variance of a noisy process may be, standardised: then all is noise.
@@ -48,7 +49,7 @@ type observed struct {
 	share, known []float64
 	follow       []float64 // what the outputs follow, standardised; nil: nothing
 
-	// What replicates say of the noise beside their means, of the fitted one by ln N(0, τ²) of their deviations.
+	// The information of replicates about the noise: ln N(0, τ²) of their deviations from the mean.
 	free    float64 // Σ(n − 1)
 	squares float64 // Σ(y − ȳ)²
 	lnCount float64 // Σ ln n
@@ -65,7 +66,7 @@ func (s *Settings) observed(x []Unit, y, known []float64, d int, scale float64) 
 	if !slices.ContainsFunc(known, func(v float64) bool { return v > 0 }) {
 		return o
 	}
-	for _, v := range known { // of what is thought of costs
+	for _, v := range known { // of the prior of costs
 		share := 1.0
 		if v > 0 {
 			share, v = 0, math.Max(v, knownFloor*scale*scale)
@@ -89,22 +90,22 @@ func (d Data) valued() (x []Unit, y, known []float64) {
 	return x, y, known
 }
 
-// Noisy tells whether the values are taken for noisy under the settings of their process: those say so, the noise of one
-// is known, or replicates differ too much.
+// Noisy reports whether the values are treated as noisy under the settings of their process: the
+// settings are noisy, the noise of a value is known, or replicates differ too much.
 func (d Data) Noisy(s Settings) bool {
 	x, y, known := d.valued()
 	return s.Noisy || slices.ContainsFunc(known, func(v float64) bool { return v > 0 }) || s.contradicted(x, y)
 }
 
-// contradicted tells whether replicates among the outputs differ by more than the ceiling of the noise allows. One that
-// somebody has set stands, and so does a process that is fixed.
+// contradicted reports whether replicates among the outputs differ by more than the ceiling of the
+// noise allows. An explicit ceiling is respected, and so is a fixed process.
 func (s *Settings) contradicted(x []Unit, y []float64) bool {
 	if s.Fixed != nil || s.NoiseMax != 0 || len(x) == 0 {
 		return false
 	}
 	d, err := checkInputs(x)
 	if err != nil || checkOutputs(y, len(x), "y") != nil {
-		return false // the fit says so
+		return false // the fit reports it
 	}
 	_, scale := Standardisation(y)
 	o := pooled(flatten(x, d), y, nil, d, scale)
@@ -122,7 +123,7 @@ func (s *Settings) starts(d int) []Hyper {
 	return []Hyper{low, high}
 }
 
-// crowded tells whether a fit of the outputs, standardised and d inputs each, would be better by far if the noise had no
+// crowded reports whether a fit of the outputs, standardised and d inputs each, would be better by far if the noise had no
 // bound but that of noisy outputs; value is minus the log posterior density of the fit there is. It takes as long as a
 // refit.
 func (s Settings) crowded(o observed, d int, value float64) bool {
@@ -252,7 +253,7 @@ func (o *observed) next() float64 {
 	return sum / float64(max(1, len(o.known)))
 }
 
-// apart tells whether replicates of unknown noise differ by more than a noise of the given variance can explain: the
+// apart reports whether replicates of unknown noise differ by more than a noise of the given variance can explain: the
 // sum of their squares is χ² with Σ(n−1) degrees of freedom.
 func (o *observed) apart(tau2 float64) bool {
 	return o.free > 0 && o.squares > tau2*(o.free+evidenceSds*math.Sqrt(2*o.free))
@@ -279,11 +280,11 @@ func (g *GP) taken(noisy bool) *GP {
 	return g
 }
 
-// Noisy tells whether the outputs were taken for noisy: the settings said so, noise was known, or replicates differed.
-// What was observed is then no measure of what is there.
+// Noisy reports whether the outputs were treated as noisy: the settings were noisy, noise was
+// known, or replicates differed. The best observed value is then no estimate of the best true one.
 func (g *GP) Noisy() bool { return g.noisy }
 
-// Crowded tells whether the data look noisier than the ceiling of the noise allows: a fit without it would be better by
+// Crowded reports whether the data look noisier than the ceiling of the noise allows: a fit without it would be better by
 // far. It is found out when first asked for.
 func (g *GP) Crowded() bool { return g.crowded != nil && g.crowded() }
 

@@ -23,7 +23,7 @@ type MomentsGrad struct {
 	MuF, SdF, MuC, SdC []float64
 	LnW                []float64 // written only where there is a weight
 	Cov                []float64 // written only where f and ln c are linked
-	Way                []float64 // written only where moving costs money
+	Way                []float64 // written only if there are movement costs
 }
 
 // NewMomentsGrad allocates gradients of dimension d.
@@ -52,10 +52,9 @@ type Pair struct {
 	At        Unit     // the last point evaluated; nil: nowhere, and the first way is free
 }
 
-// Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation:
-// it teaches the cost and the chance of success, and nothing of the objective.
-// Noise is the variance of a value's own noise where that is known, else 0;
-// without a list none is.
+// Data are evaluations on the unit cube. A NaN in Y marks a failed evaluation: it informs the
+// models of cost and success only. Noise is the variance of a value's own noise, or 0 where it is
+// unknown; nil means unknown everywhere.
 type Data struct {
 	X     []Unit
 	Y     []float64
@@ -71,12 +70,11 @@ type PairSettings struct {
 	Weight          Weight  // beside what failures teach: where one may look; nil: everywhere
 	Choices         Choices // for both processes
 	Joint           JointRule
-	CostPrior       *CostPrior // what is thought of an unknown cost; nil: nothing
-	Guess           *Guess     // where the best is thought to be; nil: nothing is
+	CostPrior       *CostPrior // prior of an unknown cost; nil: none
+	Guess           *Guess     // prior belief about the optimum's location; nil: none
 }
 
-// thought is what of the cost's prior applies: a fixed process has its own, and a known
-// cost needs none.
+// thought is the cost prior that applies: a fixed process has its own, and a known cost needs none.
 func (s PairSettings) thought() *CostPrior {
 	if s.Known != nil || s.Cost.Fixed != nil {
 		return nil
@@ -187,14 +185,13 @@ func (p *Pair) weigh(d Data, s PairSettings) (err error) {
 // Dim is the dimension of the inputs.
 func (p *Pair) Dim() int { return p.Objective.d }
 
-// luckSds is how far above the best believed value, in standard deviations of the
-// noise, the best observed one may lie to be improved upon: beyond, it is an outlier.
+// luckSds is how far above the best posterior mean, in standard deviations of the noise, the
+// incumbent may be: a value beyond is an outlier.
 const luckSds = 2
 
-// Incumbent is f*, what is to be improved upon: the best observed value of the
-// objective, which is maximised. Where values are noisy that is better than what is
-// believed of any point, so that a peak is left sooner for places that may be better
-// still; replicates count by their mean.
+// Incumbent is f*, the value to improve upon: the best observed value of the maximised objective.
+// With noise it is above the posterior mean of every point, so that a peak is left sooner;
+// replicates count by their mean.
 func (p *Pair) Incumbent() float64 {
 	g := p.Objective
 	_, best := g.Held()
@@ -260,8 +257,8 @@ func predictSd(g *GP, ws *Workspace, x Unit, dmean, dsd []float64) (mean, sd flo
 	return mean, sd
 }
 
-// knownStep is the half-width of the differences that stand in for the
-// gradient of a known cost, which is any function.
+// knownStep is the half-width of the differences that approximate the gradient of a known cost,
+// which is an arbitrary function.
 const knownStep = 1e-6
 
 // KnownGrad returns a known ln c(x) and writes its gradient by central differences,

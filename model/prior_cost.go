@@ -6,25 +6,24 @@ import (
 	"farsight/internal/sobol"
 )
 
-// CostPrior is what is thought of costs before they are paid. It reaches the log-cost's
-// process as observations that nobody made: at places spread over the cube, ln c is what
-// is thought of it, with noise that says how surely. Where costs are paid their
-// observations overrule it, and trees, which know of nothing but observations, see it too.
+// CostPrior is a prior of costs. It enters the log-cost process as pseudo-observations: at places
+// spread over the cube, ln c has the expected value, with noise that says how sure it is. Paid
+// costs overrule it, and trees, which use observations only, see it too.
 type CostPrior struct {
-	Part   KnownCost // the cost, but for what is not known
+	Part   KnownCost // the known part of the cost
 	Sd     float64   // of ln c around it
 	Factor bool      // Part is right up to a factor that is not known at all
 }
 
 const (
 	placesPerInput, mostThought = 8, 64
-	// thoughtWeight is how many observations with the standard deviation of what is
-	// thought all places together are worth.
+	// thoughtWeight is how many observations of the prior's standard deviation all places together
+	// are worth.
 	thoughtWeight = 4
 )
 
-// join adds what is thought to the log-costs that were paid; known are the variances of
-// the noise of what was added, and 0 for the others.
+// join adds the pseudo-observations to the paid log-costs; known are the variances of the noise of
+// those added, and 0 for the others.
 func (c *CostPrior) join(x []Unit, lnz []float64, choices Choices) (xs []Unit, ys, known []float64) {
 	if c == nil || len(x) == 0 {
 		return x, lnz, nil

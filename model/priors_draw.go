@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// Draw draws the lengthscales of a process on d inputs from the preset's prior,
-// for a process of mean 0 and variance 1. The other priors are of standardised
-// data: they say nothing of a process before there are data.
+// Draw draws the lengthscales of a process on d inputs from the preset's prior, for a process of
+// mean 0 and variance 1. The other priors are of standardised data and have no meaning before there
+// are data.
 func (p Preset) Draw(d int, rng *rand.Rand) Hyper {
 	h := Hyper{Variance: 1, Scale: make([]float64, d)}
 	for i := range h.Scale {

@@ -16,10 +16,10 @@ const (
 	nearestFound = 8 // places whose mean value says what a place between them promises
 )
 
-// Relevant are the evaluations that models are made of, in their order: all of fewer than 625. Of more, those at 500
-// places, half of which fill the space and half of which lie where values are highest, and all that came since the last
-// multiple of 125, so that what is told changes what is believed. The place of the best value is always one of them.
-// The choice follows from the evaluations alone.
+// Relevant are the evaluations that models are made of, in their order: all of fewer than 625. Of
+// more, those at 500 places, half of them space-filling and half where values are highest, and all
+// since the last multiple of 125, so that new results always count. The place of the best value is
+// always among them. The selection depends on the evaluations alone.
 func (d Data) Relevant() Data {
 	settled := len(d.X) / chooseEvery * chooseEvery
 	if settled <= mostPlaces {

@@ -10,8 +10,8 @@ import (
 //
 //	P(success at u) = Φ(μ(u)/s)·Π walls
 //
-// with its mean 1 before any failure. Only its posterior mean counts: where
-// nothing was tried, nothing speaks against trying.
+// with its mean 1 before any failure. Only its posterior mean counts: untried points are assumed to
+// succeed.
 type Success struct {
 	gp    *GP
 	walls walls

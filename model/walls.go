@@ -21,7 +21,7 @@ const (
 	wallRadius  = 0.1   // R of two failures, times √d; twice that for each more,
 	wallGrowth  = 2     // so often
 	wallWidth   = 0.1   // how soft a wall is, in parts of R and of the gap
-	wallHeight  = 30    // −ln w behind it: whatever else is worth anything comes first
+	wallHeight  = 30    // −ln w behind it: any other point of some value comes first
 	onLine      = 1e-12 // nearer than that to a line of the unit cube is on it
 	besideRatio = 1.5   // successes next to a place: no farther than the nearest, times this
 )
@@ -87,7 +87,7 @@ func newWalls(data Data, d int) walls {
 	return w
 }
 
-// between tells whether any of the points lies in the ball between a and b.
+// between reports whether any of the points is in the ball between a and b.
 func between(points []Unit, a, b Unit) bool {
 	for _, s := range points {
 		dot := 0.0
@@ -163,8 +163,8 @@ func (o *door) gap(u Unit) (square, side float64) {
 	return math.Max(0, square-side*side), side
 }
 
-// behind is how far u is behind the wall, v = min(1 − D/R, g/(D + g) − φ), where
-// that is above least; at is the door that tells, −1 where R does.
+// behind is how far u is behind the wall, v = min(1 − D/R, g/(D + g) − φ), where that is above
+// least; at is the door that determines it, −1 if R does.
 func (l *wall) behind(u Unit, least float64) (v float64, at int) {
 	d, _ := l.distance(u)
 	v, at = 1-d/l.radius, -1
@@ -240,7 +240,7 @@ func distance(a, b Unit) float64 {
 	return math.Sqrt(q)
 }
 
-// Walled tells whether u is where evaluations failed again and again.
+// Walled reports whether u is where evaluations failed again and again.
 func (p *Pair) Walled(u Unit) bool {
 	return p.Success != nil && p.Success.walls.logWeight(u, nil) < -math.Ln2
 }

@@ -20,5 +20,5 @@ func (p *Pair) From(at Unit, w Way) *Pair {
 	return &q
 }
 
-// Moves tells whether getting to a point costs money.
+// Moves reports whether there are movement costs.
 func (p *Pair) Moves() bool { return p.Way != nil && p.At != nil }

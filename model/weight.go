@@ -2,23 +2,21 @@ package model
 
 import "math"
 
-// Weight says how much of what a point promises counts: w = 1 where nothing is
-// known against it, less where it would probably fail or is not allowed. Every
-// policy multiplies by it, by way of the moments. It is asked from several
-// goroutines at once, in hot loops: it must not allocate.
+// Weight is the factor of a point's acquisition value: 1 where nothing speaks against the point,
+// less where it would probably fail or is not allowed. Every policy multiplies by it, through the
+// moments. Implementations are called concurrently in hot loops and must not allocate.
 type Weight interface {
 	// LogWeight returns ln w(u) ≤ 0, −Inf for points that are worth nothing, and
 	// writes its gradient to grad unless that is nil.
 	LogWeight(u Unit, grad []float64) float64
 }
 
-// Region is a weight that also knows which points may be chosen at all.
+// Region is a weight with points that may not be chosen at all.
 type Region interface {
 	Weight
-	// Allows tells whether u may be chosen.
+	// Allows reports whether u may be chosen.
 	Allows(u Unit) bool
-	// Move moves u, which lies in the unit cube, to the nearest point found that
-	// may be chosen.
+	// Move moves u, a point of the unit cube, to the nearest point found that may be chosen.
 	Move(u Unit)
 }
 
@@ -57,7 +55,7 @@ func (w weight) Allows(u Unit) bool { return allows(w.region, u) }
 
 func (w weight) Move(u Unit) { move(w.region, u) }
 
-// Allows tells whether u may be chosen.
+// Allows reports whether u may be chosen.
 func (p *Pair) Allows(u Unit) bool { return allows(p.Weight, u) }
 
 // Move moves u to the nearest point that may be chosen: one of the choices, and
@@ -68,7 +66,7 @@ func (p *Pair) Move(u Unit) {
 }
 
 // MoveAll moves each of consecutive points, but for the first if it is held, and
-// tells whether any was moved.
+// reports whether any was moved.
 func (p *Pair) MoveAll(x []float64, held bool) (moved bool) {
 	d := p.Dim()
 	for k := 0; k < len(x) && p.Weight != nil; k += d {
