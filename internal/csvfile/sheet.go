@@ -33,8 +33,8 @@ type Sheet struct {
 	// Choices, where they are set before the rows are read, say what a column's
 	// cells are names of: the cell is read as the name's number 0, 1, …
 	Choices map[int][]string
-	// Empties, set before the rows are read, lets wanted cells be empty: they are
-	// read as NaN, and stand in Blank by the number of their row 0, 1, …
+	// Empties, set before the rows are read, lets wanted cells be empty: they are read as NaN, and
+	// Blank lists their rows 0, 1, …
 	Empties bool
 	Blank   map[int][]blank
 
@@ -45,8 +45,7 @@ type Sheet struct {
 // blank is an empty cell: its column 0, 1, …, and its place in the file.
 type blank struct{ Index, Line, Column int }
 
-// Open reads the header, so that the caller can say which columns it
-// wants before the rows are read.
+// Open reads the header, so that the caller can select columns before the rows are read.
 func Open(file string, data []byte) (*Sheet, mistake.List) {
 	s := &Sheet{File: sanitize.Text(file), cells: csv.NewReader(bytes.NewReader(data))}
 	s.cells.Comma, s.cells.Comment, s.cells.ReuseRecord = separator(data), '#', true
@@ -205,8 +204,8 @@ func wrong(file string, err error) mistake.List {
 	return mistake.List{{File: file, Line: at.Line, Column: at.Column, Message: message}}
 }
 
-// separator guesses what stands between cells from the first line that is no
-// comment: a comma, or else a semicolon or a tab.
+// separator guesses the separator of cells from the first line that is no comment: a comma, or else
+// a semicolon or a tab.
 func separator(data []byte) rune {
 	for line := range bytes.Lines(data) {
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
@@ -224,10 +223,9 @@ func separator(data []byte) rune {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Guard makes text safe for a cell that a spreadsheet may open: what begins as a
-// formula would, with =, +, -, @, a tab or a line's end, gets an apostrophe in
-// front; so does what has some there already, for Unguard to know. Numbers are no
-// text and need none.
+// Guard makes text safe for a cell that a spreadsheet may open: a text that begins like a formula,
+// with =, +, -, @, a tab or a line end, gets an apostrophe in front; so does one that begins with
+// an apostrophe, so that Unguard can undo it. Numbers are not guarded.
 func Guard(text string) string {
 	if formula(strings.TrimLeft(text, "'")) {
 		return "'" + text

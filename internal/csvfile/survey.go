@@ -24,7 +24,7 @@ type Column struct {
 	Names     []string // in order of appearance, if it holds a few that come back again and again
 }
 
-// Numeric tells whether a column holds numbers, and nothing else but empty cells.
+// Numeric reports whether a column holds numbers, and nothing else but empty cells.
 func (c Column) Numeric() bool { return c.Numbers > 0 && c.Other.Count == 0 }
 
 // Cells are some cells of a column: how many, and the first of them.
@@ -67,8 +67,8 @@ const (
 	longestName = 40
 )
 
-// note takes a cell's name in; a column of too many names, or of any that is not
-// fit to be typed and told apart, is given up.
+// note records a cell's name; a column with too many names, or with one that cannot be typed and
+// distinguished, is no choice.
 func (c *Column) note(cell string) {
 	if len(c.Names) > mostNames || slices.Contains(c.Names, cell) {
 		return

@@ -8,14 +8,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ended is what is told last of a file: there is another in its place, or none. Of one that somebody still has open,
-// only its attributes are then said to have changed.
+// ended are the last events of a file: it was replaced or removed. If another process still has it
+// open, only a change of attributes is reported.
 const ended = unix.IN_DELETE_SELF | unix.IN_MOVE_SELF | unix.IN_ATTRIB | unix.IN_IGNORED
 
-// Watch is told after every change of the file, once for several in a row, until ctx ends. It is
-// closed when it is told nothing more, as when another file takes the place of this one; nil where
-// the system tells nothing. Some file systems tell of changes by this machine only: look once in a
-// while all the same.
+// Watch sends after every change of the file, once for several in a row, until ctx ends. The
+// channel is closed when no more events can come, such as after the file was replaced; it is nil if
+// the system reports no changes. Some file systems report changes by this machine only, so callers
+// also poll from time to time.
 func Watch(ctx context.Context, path string) <-chan struct{} {
 	fd, err := unix.InotifyInit1(unix.IN_CLOEXEC | unix.IN_NONBLOCK)
 	if err != nil {
@@ -50,7 +50,7 @@ func Watch(ctx context.Context, path string) <-chan struct{} {
 	return told
 }
 
-// over tells whether one of the events may be a file's last.
+// over reports whether one of the events may be a file's last.
 func over(events []byte) bool {
 	for len(events) >= unix.SizeofInotifyEvent {
 		e := (*unix.InotifyEvent)(unsafe.Pointer(&events[0]))

@@ -4,5 +4,5 @@ package files
 
 import "context"
 
-// Watch is nil: this system tells nothing.
+// Watch is nil: this system reports no changes.
 func Watch(context.Context, string) <-chan struct{} { return nil }

@@ -48,8 +48,7 @@ func OpenNoFollow(path string, flag int, perm fs.FileMode) (*os.File, error) {
 	return f, nil
 }
 
-// CheckNoLink refuses a name at which something else than a regular file stands; one
-// at which nothing stands is fine.
+// CheckNoLink refuses a name that exists and is not a regular file.
 func CheckNoLink(path string) error {
 	info, err := os.Lstat(path)
 	if err != nil {

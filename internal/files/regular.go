@@ -1,6 +1,6 @@
-// Package files opens files with care: what is a file and not a pipe that never answers (to open a named pipe is to
-// wait for somebody who writes to it), what is kept beside a user's own without following links, and says when one
-// changes.
+// Package files opens files safely: only regular files (opening a named pipe blocks until another
+// process writes to it), without following links for files kept beside a user's own, and watches
+// them for changes.
 package files
 
 import (
@@ -11,8 +11,8 @@ import (
 // ErrNotFile is the reason for refusing what is neither a file nor a folder.
 var ErrNotFile = errors.New("is a pipe, a socket or a device, not a file; save what it holds to a file first")
 
-// CheckRegular refuses what is not a file or, left to the caller to say better, a
-// folder or nothing at all. The error is an *os.PathError.
+// CheckRegular refuses what is not a regular file. A folder or a missing file is left to the
+// caller, whose message is better. The error is an *os.PathError.
 func CheckRegular(path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Mode().IsRegular() || info.IsDir() {

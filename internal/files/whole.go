@@ -34,8 +34,8 @@ func CanWrite(path string, force bool) error {
 	return nil
 }
 
-// noLink refuses a symbolic link, unless it leads to a device or a pipe, which
-// holds nothing that could be lost: whoever planted it may mean another file.
+// noLink refuses a symbolic link, which might redirect the write to another file, unless it leads
+// to a device or a pipe, which cannot lose data.
 func noLink(path string) error {
 	link, err := os.Lstat(path)
 	if err != nil || link.Mode()&fs.ModeSymlink == 0 {
@@ -51,8 +51,8 @@ func taken(path string) error {
 	return fmt.Errorf("%s exists; choose another name, or replace it with --force", sanitize.Text(path))
 }
 
-// WriteWhole writes a file so that nobody ever sees a part of it: beside its
-// place, and then into it. One that exists is replaced only by force.
+// WriteWhole writes a file atomically: to a temporary file beside it, which is then renamed. An
+// existing file is replaced only with force.
 func WriteWhole(path string, data []byte, force bool) error {
 	if err := CanWrite(path, force); err != nil {
 		return err
@@ -68,11 +68,11 @@ func WriteWhole(path string, data []byte, force bool) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(beside) // gone already if all went well
+	defer os.Remove(beside) // already removed on success
 	if force {
 		return os.Rename(beside, path)
 	}
-	// A link, unlike a rename, does not replace what somebody else just made.
+	// A link, unlike a rename, does not replace a file that another process just made.
 	switch err := os.Link(beside, path); {
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
@@ -105,7 +105,7 @@ func writeBeside(path string, data []byte, mode fs.FileMode) (name string, err e
 	return name, nil
 }
 
-// SameFile tells whether two names are of one file that exists.
+// SameFile reports whether two names are of one file that exists.
 func SameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)

@@ -206,7 +206,7 @@ func (s *shape) hyper(field string, h Hyper, d int) {
 	s.positive(field+".std_scale", h.StdScale[:])
 }
 
-// tree wants base samples for every fantasy, and paths to name every node once.
+// tree requires base samples for every fantasy, and paths that name every node once.
 func (s *shape) tree(field string, fantasies []int, samples [][][2]float64, paths [][]int) {
 	s.count("base_samples", len(samples), len(fantasies))
 	want, stage := 1.0, 1.0 // floating, because nonsense must not overflow

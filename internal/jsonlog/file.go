@@ -10,9 +10,9 @@ import (
 	"syscall"
 )
 
-// Replace puts a file with that text at path, whole or not at all. Nobody else
-// may be doing so: the name of the temporary file is fixed, so that one left by a
-// crash is used up. Step, if not nil, is told what is about to be done.
+// Replace writes a file at path atomically. Calls must not run concurrently: the name of the
+// temporary file is fixed, so that one left by a crash is reused. Step, if not nil, is called
+// before each step.
 func Replace(path string, text []byte, mode fs.FileMode, step func(name string)) error {
 	if step == nil {
 		step = func(string) {}

@@ -1,13 +1,11 @@
-// Package jsonlog is the file under studies and under the results of
-// experiments: text that grows by whole lines, each a JSON object whose last field
-// is the checksum of what stands before it.
+// Package jsonlog is the file under studies and under the results of experiments: text that grows
+// by whole lines, each a JSON object whose last field is the checksum of the text before it.
 //
 //	{…,"sum":"0123456789abcdef"}
 //
-// sum is the first 16 hexadecimal digits, lower case, of the SHA-256 of every byte
-// of the line before `,"sum":`. It guards against accidents, not against forgery.
-// What the lines say, and which of them may follow another, is for whoever writes
-// them.
+// sum is the first 16 hexadecimal digits, lower case, of the SHA-256 of every byte of the line
+// before `,"sum":`. It guards against accidents, not against forgery. The meaning and order of
+// lines is up to the writer.
 package jsonlog
 
 import (
@@ -47,7 +45,7 @@ func Seal(b []byte) []byte { return append(append(b, End(Checksum(b))...), '\n')
 // End is how a line with that checksum ends, but for its newline.
 func End(sum string) string { return sumOpen + sum + sumClose }
 
-// Sound tells whether a line, without its newline, ends in its checksum.
+// Sound reports whether a line, without its newline, ends in its checksum.
 func Sound(b []byte) bool {
 	i := len(b) - SealLength
 	return i >= 0 && sealed(b, i) && Checksum(b[:i]) == Sum(b)
@@ -56,14 +54,14 @@ func Sound(b []byte) bool {
 // Sum is the checksum that a sealed line, without its newline, ends in.
 func Sum(b []byte) string { return string(b[len(b)-len(sumClose)-SumDigits : len(b)-len(sumClose)]) }
 
-// sealed tells whether a checksum, right or wrong, stands at b[i:].
+// sealed reports whether b[i:] begins with a checksum, right or wrong.
 func sealed(b []byte, i int) bool {
 	return len(b) >= i+SealLength && bytes.HasPrefix(b[i:], []byte(sumOpen)) &&
 		bytes.HasPrefix(b[i+len(sumOpen)+SumDigits:], []byte(sumClose))
 }
 
-// SoundPrefix is the length of the sound line b starts with, 0 if none: the
-// newline after it, or what stood there, may be damaged.
+// SoundPrefix is the length of the sound line b starts with, 0 if none: the byte after it, usually
+// a newline, may be damaged.
 func SoundPrefix(b []byte) int {
 	h := sha256.New()
 	done := 0
@@ -89,9 +87,8 @@ func (n LongError) Error() string {
 	return fmt.Sprintf("line %d is longer than %d bytes, the most a line may have", int(n), MaxLine)
 }
 
-// Lines calls f with every complete line, without its newline, and its number,
-// and returns what stands after the last newline. It reads one line at a time; f
-// must not keep it.
+// Lines calls f with every complete line, without its newline, and its number, and returns the text
+// after the last newline. It reads one line at a time; f must not keep it.
 func Lines(r io.Reader, f func(n int, b []byte) error) (tail []byte, err error) {
 	br := bufio.NewReaderSize(r, 64<<10)
 	var long []byte
@@ -122,8 +119,7 @@ func Lines(r io.Reader, f func(n int, b []byte) error) (tail []byte, err error) 
 	}
 }
 
-// Unmarshal is json.Unmarshal that refuses fields it does not know: skipping one
-// would lose something in silence.
+// Unmarshal is json.Unmarshal that refuses unknown fields: skipping one would lose data silently.
 func Unmarshal(b []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.DisallowUnknownFields()

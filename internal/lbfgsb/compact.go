@@ -22,8 +22,8 @@ type compact struct {
 	l  []float64 // L: s_i·y_j for i > j
 	ss []float64 // SᵀS
 
-	free   []bool    // what is not on a bound, as the Cauchy point has it
-	masked []float64 // a column without what is free, or without what is not
+	free   []bool    // not on a bound at the Cauchy point
+	masked []float64 // a column restricted to the free or to the bound variables
 	k      []float64 // factor of M⁻¹ or of K, stride 2·mem
 }
 
@@ -175,8 +175,8 @@ func (b *compact) reduced() bool {
 	return factor(b.k, stride, 2*c, c)
 }
 
-// mask scales what a column has on the free variables, or on the others, and tells
-// whether anything is there.
+// mask scales the entries of a column at the free variables, or at the others, and reports whether
+// there are any.
 func (b *compact) mask(column []float64, scale float64, free bool) bool {
 	some := false
 	for i, v := range column {

@@ -20,7 +20,7 @@ const (
 	longestSearch = 20   // evaluations in one search
 	longestStep   = 1e10 // where no bound limits α
 
-	growAtLeast = 1.1  // without a bracket the next α lies between
+	growAtLeast = 1.1  // without a bracket the next α is between
 	growAtMost  = 4.0  // these multiples of the last advance
 	shrinkBy    = 0.66 // a bracket must shrink to this in two trials
 
@@ -72,8 +72,7 @@ func (m *Minimizer) lineSearch(slope float64) (bool, reason) {
 	return false, notRun
 }
 
-// longest is the largest α at which x + αd lies in the box, and the variable
-// that limits it, or −1.
+// longest is the largest α at which x + αd is in the box, and the variable that limits it, or −1.
 func (m *Minimizer) longest() (alpha float64, limit int) {
 	alpha, limit = longestStep, -1
 	for i, v := range m.d {
@@ -116,7 +115,7 @@ type search struct {
 	hi       point   // the other end (α_u), meaningful once bracketed
 	bracket  bool
 	stage1   bool    // no step has yet had φ(α) ≤ ψ-line and φ'(α) ≥ 0
-	min, max float64 // where the next trial may lie
+	min, max float64 // range of the next trial
 	width    float64 // of the interval
 	before   float64 // its width two trials ago
 }

@@ -10,7 +10,7 @@ import (
 // epsilon is the spacing of floating-point numbers at 1.
 const epsilon = 0x1p-52
 
-// A box as wide as this is no box: it says nothing of the problem's scale.
+// A box as wide as this does not indicate the problem's scale.
 const noBox = 1e20
 
 // Func returns the value at x and writes the gradient there into grad. It must
@@ -65,10 +65,9 @@ type Minimizer struct {
 	evaluations int
 }
 
-// Minimize looks for a local minimiser of f in the box lower ≤ x ≤ upper, whose
-// sides may be infinite or of no width. It starts from x, moved into the box if
-// it lies outside, and leaves in x the best point evaluated: never one worse
-// than the start. Every point evaluated lies in the box.
+// Minimize finds a local minimiser of f in the box lower ≤ x ≤ upper, whose sides may be infinite
+// or of no width. It starts from x, moved into the box if necessary, and leaves in x the best point
+// evaluated: never one worse than the start. Every point evaluated is in the box.
 //
 // Cancelling ctx (which may be nil) ends the run at the next evaluation: not an
 // error, but a reason to stop. Errors are for input that allows no run: a bound or start
@@ -129,8 +128,8 @@ func check(x, lower, upper []float64) error {
 	return nil
 }
 
-// prepare makes room for n variables and forgets the last run, but for its
-// curvature where that is to be resumed and can be.
+// prepare makes room for n variables and forgets the last run, except for its curvature if that can
+// and should be resumed.
 func (m *Minimizer) prepare(n int, s Settings, lower, upper []float64, f Func) {
 	// For n = 1 the last pair alone sets B, and more than 3n only repeat each other.
 	mem := min(s.memory, 3*n)
@@ -177,8 +176,8 @@ func (m *Minimizer) iterate() (iterations int, stop reason) {
 			}
 		}
 		if !improved {
-			// A singular matrix, a direction that does not descend or a search
-			// without success: start afresh from steepest descent, once.
+			// A singular matrix, a direction that does not descend or a search without success:
+			// restart from steepest descent, once.
 			if m.b.col == 0 {
 				return iterations, noImprovement
 			}

@@ -33,9 +33,9 @@ type Settings struct {
 	// box. A variable without a box is measured in units of max(1, |x|).
 	InitialStep float64
 
-	// Resume begins with the curvature that the Minimizer's last run ended with,
-	// for a function that is much like the last one in the same variables. Where
-	// there was none, or of another size, it changes nothing.
+	// Resume begins with the curvature that the Minimizer's last run ended with, for a function
+	// that is much like the last one in the same variables. It has no effect if there was none or
+	// its size differs.
 	Resume bool
 }
 

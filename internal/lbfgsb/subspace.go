@@ -81,7 +81,7 @@ func (m *Minimizer) bound(i int, direction float64) float64 {
 
 func (m *Minimizer) room(i int, x, direction float64) float64 { return m.bound(i, direction) - x }
 
-// classify tells the free variables from those that x^c puts on a bound, and whether
+// classify separates the free variables from those that x^c puts on a bound, and reports whether
 // there are any. A fixed variable counts as free: it has no gradient and no step.
 func (m *Minimizer) classify() (some bool) {
 	for i, x := range m.xc {

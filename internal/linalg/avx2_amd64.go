@@ -4,7 +4,7 @@ package linalg
 
 import "golang.org/x/sys/cpu"
 
-// vectors tells whether the assembly can run here. Lengths n are positive
+// vectors reports whether the assembly can run here. Lengths n are positive
 // multiples of four.
 var vectors = cpu.X86.HasAVX2 && cpu.X86.HasFMA
 

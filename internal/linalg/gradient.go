@@ -36,9 +36,9 @@ func (c *Combination) Rows(from, to int) {
 	}
 }
 
-// Pull is the gradient of a tree by its points through the kernels between them.
-// What belongs to node k and its ancestor at stage j stands at j·Nodes + k, what
-// belongs to its c-th coordinate at c·Nodes + k.
+// Pull is the gradient of a tree by its points through the kernels between them. Values of node k
+// and its ancestor at stage j are at index j·Nodes + k, values of its c-th coordinate at c·Nodes +
+// k.
 type Pull struct {
 	Nodes    int
 	Anc      []int     // the ancestors
@@ -53,7 +53,7 @@ type Pull struct {
 //
 //	c̄_kj h (u_k − u_{a_j})·√5/ℓ
 //
-// At the ancestors it is to be subtracted.
+// At the ancestors it is subtracted.
 func (p *Pull) Add(from, to, s int) {
 	n, d := p.Nodes, len(p.Scale)
 	for k := from; k < to; k++ {

@@ -141,12 +141,13 @@ func (b *Branch) unpriced(i int, bounds *Bounds) float64 {
 	return q
 }
 
-// Exceeds tells whether the bound of candidate i's Q₁ alone, by other bounds, is above value as Above has it.
+// Exceeds reports whether the bound of candidate i's Q₁ alone, by other bounds, is above value,
+// compared as in Above.
 func (b *Branch) Exceeds(i int, value float64, bounds *Bounds) bool {
 	return b.unpriced(i, bounds) > room(value)
 }
 
-// place is where u lies among the cells; what is no number, in the first, as in the assembly.
+// place is the position of u among the cells; NaN is in the first, as in the assembly.
 func place(u float64) float64 {
 	v := (u - boundsLow) * boundsPer
 	if !(v > 0) {

@@ -201,7 +201,7 @@ func (l Lower) Forward(b []float64) {
 	}
 }
 
-// ForwardEach is Forward for several b, which stand one after the other.
+// ForwardEach is Forward for several consecutive b.
 func (l Lower) ForwardEach(b []float64) {
 	n := len(l)
 	if t, ok := l.dense(); ok { // they are rows: B becomes B L⁻ᵀ

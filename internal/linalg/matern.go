@@ -93,7 +93,7 @@ func Covariances(dst, x, cols []float64, stride int, scale []float64, a float64)
 			dst[i] += t * t
 		}
 	}
-	var slopes [64]float64 // nobody asks for them
+	var slopes [64]float64 // unused
 	for ; len(dst) > 0; dst = dst[min(len(dst), len(slopes)):] {
 		n := min(len(dst), len(slopes))
 		Matern(dst[:n], slopes[:n], a)

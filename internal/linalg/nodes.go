@@ -2,9 +2,8 @@ package linalg
 
 import "math"
 
-// Factor is the factor R of a process over the nodes of a tree, and its adjoint,
-// for many nodes of a stage at a time. What belongs to node k and its ancestor at
-// stage j stands at j·Nodes + k.
+// Factor is the factor R of a process over the nodes of a tree, and its adjoint, for many nodes of
+// a stage at a time. Values of node k and its ancestor at stage j are at index j·Nodes + k.
 type Factor struct {
 	Nodes        int
 	Anc          []int     // the ancestors

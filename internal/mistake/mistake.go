@@ -1,6 +1,6 @@
-// Package mistake says what is wrong with a file: where, about which field, and
-// how to mend it, in words that are safe to print. It also reads the text of
-// files that people wrote, whose first mistakes are about the file as a whole.
+// Package mistake describes what is wrong with a file: where, in which field, and how to correct
+// it, in text that is safe to print. It also reads the text of files written by people, whose first
+// mistakes concern the file as a whole.
 package mistake
 
 import (
@@ -14,13 +14,13 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Mistake is one thing to mend in a file.
+// Mistake is one thing to correct in a file.
 type Mistake struct {
 	File    string `json:"file"`            // as it was named, made harmless
 	Line    int    `json:"line"`            // 1-based; 0: the file as a whole
 	Column  int    `json:"column"`          // 1-based, in characters; 0: the line as a whole
 	Field   string `json:"field,omitempty"` // such as parameter[2].low; "": none
-	Message string `json:"message"`         // what is wrong and how to mend it
+	Message string `json:"message"`         // what is wrong and how to correct it
 }
 
 // String is file:line:column: field: message, as compilers print it.

@@ -59,8 +59,8 @@ func foldCase(s string) string {
 // Quote shows a name taken from a file.
 func Quote(s string) string { return `"` + sanitize.Short(s, 40) + `"` }
 
-// Suggestion is `; did you mean "x"?` when a known name is near, else what
-// there is to choose from when that is short.
+// Suggestion is `; did you mean "x"?` if a known name is near, else the list of names if that is
+// short.
 func Suggestion(typed string, known []string) string {
 	if name, near := Nearest(typed, known); near {
 		return fmt.Sprintf("; did you mean %s?", Quote(name))

@@ -12,9 +12,8 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Plain is an error's text with what the system says of files in words: what is
-// missing is named, and not by the call that missed it ("lstat x: no such file
-// or directory").
+// Plain is an error's text with system errors in words: the missing file is named, not the call
+// that failed ("lstat x: no such file or directory").
 func Plain(err error) string {
 	text := err.Error()
 	eachCause(err, func(e error) {

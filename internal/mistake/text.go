@@ -36,7 +36,7 @@ func ReadFile(path, what string, limit int) ([]byte, error) {
 	return CheckText(path, what, data, limit)
 }
 
-// CheckText refuses what is not readable text of a sensible size.
+// CheckText refuses unreadable text and text that is too large.
 func CheckText(name, what string, data []byte, limit int) ([]byte, error) {
 	switch {
 	case len(data) > limit:

@@ -1,11 +1,10 @@
 // Package noquery keeps the program from questioning the terminal at start-up.
 //
-// Importing bubbletea asks the terminal for its background colour in an init,
-// and on a terminal that never answers every command, even `version`, waits
-// five seconds for it. It asks only where the standard output is a terminal:
-// package hold hides it until bubbletea has been initialised, which the import
-// below waits for, and here it comes back.
-// Whoever draws for a terminal asks it in its own time, and passes a renderer.
+// Importing bubbletea asks the terminal for its background colour in an init, and on a terminal
+// that never answers every command, even `version`, waits five seconds for it. It asks only where
+// the standard output is a terminal: package hold hides it until bubbletea has been initialised,
+// which the import below waits for, and here it comes back. Code that draws asks the terminal
+// itself, when needed, and passes a renderer.
 package noquery
 
 import (

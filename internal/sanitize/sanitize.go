@@ -70,7 +70,7 @@ func clean(s string, lines bool) string {
 	return b.String()
 }
 
-// harmless is the usual case, told without copying.
+// harmless is the usual case, found without copying.
 func harmless(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if s[i] < 0x20 || s[i] >= 0x7f {
@@ -82,9 +82,9 @@ func harmless(s string) bool {
 	return true
 }
 
-// hidden tells the characters that print nothing but change what is read:
-// controls, direction marks and other format characters, surrogates' debris.
-// The joiners stay: several scripts and emoji need them.
+// hidden reports characters that print nothing but change what is read: controls, direction marks
+// and other format characters, lone surrogates. The joiners stay: several scripts and emoji need
+// them.
 func hidden(r rune) bool {
 	const zwnj, zwj = 0x200c, 0x200d
 	return r != zwnj && r != zwj && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r))

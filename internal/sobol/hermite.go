@@ -24,9 +24,9 @@ func GaussHermite(n int) (nodes, weights []float64) {
 	nodes, weights = make([]float64, n), make([]float64, n)
 	quad.Hermite{}.FixedLocations(nodes, weights, math.Inf(-1), math.Inf(1))
 
-	// gonum's rule is for the weight exp(−x²), so z = √2 x. Its nodes are nearly
-	// exact, but its outermost weights are off, by 4·10⁻¹⁰ at n = 21 rising to
-	// 10⁻⁸, when n is odd or 200: the weights here come from the recurrence.
+	// gonum's rule is for the weight exp(−x²), so z = √2 x. Its nodes are almost exact, but its
+	// outermost weights are off, by 4·10⁻¹⁰ at n = 21 rising to 10⁻⁸, when n is odd or 200: the
+	// weights here come from the recurrence.
 	root := math.Sqrt(float64(n))
 	for k := n / 2; k < n; k++ {
 		z := math.Sqrt2 * nodes[k]

@@ -16,21 +16,21 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// scramble is Owen's nested uniform scrambling in base 2 of a 48-bit fraction:
-// each bit is flipped or not by a fair coin of its own for every value of the
-// bits above it. Two fractions that agree in exactly k leading bits still do
-// afterwards, so elementary intervals are permuted and a net remains a net.
+// scramble is Owen's nested uniform scrambling in base 2 of a 48-bit fraction: each bit is flipped
+// or not by an independent random bit for every value of the bits above it. Two fractions that
+// agree in exactly k leading bits still do afterwards, so elementary intervals are permuted and a
+// net remains a net.
 //
-// The coins are not stored. Numbered as a heap, root 1, the tree under a prefix
-// keeps its coins in the 63 upper bits of a hash of that prefix.
+// The random bits are not stored. Numbered as a heap, root 1, the tree under a prefix keeps them in
+// the 63 upper bits of a hash of that prefix.
 func scramble(x, key uint64) (y uint64) {
 	for shift := uint(depth); shift != 0; {
-		prefix := (x | 1<<depth) >> shift // the leading 1 tells 0 from 00
+		prefix := (x | 1<<depth) >> shift // the leading 1 distinguishes 0 from 00
 		h := mix(key + prefix*golden)
 		shift -= group
 		g := x >> shift & (1<<group - 1)
-		// Node 2ᵏ + (the first k bits of g) holds the coin of bit k; & 63
-		// changes nothing but lets the compiler drop its check of the shift.
+		// Node 2ᵏ + (the first k bits of g) holds the random bit of bit k; & 63 changes nothing but
+		// lets the compiler drop its check of the shift.
 		var f uint64
 		if g == 0 { // below the leading bits of an early point, always
 			f = h>>1&1<<5 | h>>2&1<<4 | h>>4&1<<3 | h>>8&1<<2 | h>>16&1<<1 | h>>32&1

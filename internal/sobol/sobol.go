@@ -11,7 +11,7 @@ import (
 // maxPoints is the number of points a sequence holds.
 const maxPoints = 1<<depth - 1
 
-// stream tells the generator of a sequence's keys from other uses of a seed.
+// stream distinguishes the generator of a sequence's keys from other uses of a seed.
 const stream = 0x736f626f6c // "sobol"
 
 // Sequence hands out the points of a scrambled Sobol sequence one after the
@@ -50,8 +50,8 @@ func New(dim int, seed uint64) *Sequence {
 	return s
 }
 
-// Next writes the next point into dst: every coordinate lies strictly between 0
-// and 1. It panics if dst is not dim long, or after 2⁴⁸ − 1 points.
+// Next writes the next point into dst: every coordinate is strictly between 0 and 1. It panics if
+// dst is not dim long, or after 2⁴⁸ − 1 points.
 func (s *Sequence) Next(dst []float64) {
 	if len(dst) != len(s.key) {
 		panic(fmt.Sprintf("sobol: room for %d coordinates, the sequence has %d", len(dst), len(s.key)))
@@ -107,9 +107,8 @@ func (s *Sequence) add(i int) {
 // exact in a float64 and never 0 or 1.
 func unit(b uint64) float64 { return (float64(b) + 0.5) * 0x1p-48 }
 
-// Streams keep what one run draws apart: whoever draws asks
-// for the seed of its own stream at its own step, so that nothing drawn depends
-// on what others draw.
+// Streams are independent sources of random numbers in one run: each use has its own stream and a
+// seed for each step, so that no draw depends on other uses.
 
 // Stream is what a seed is for.
 type Stream int

@@ -48,8 +48,7 @@ type browserMessage struct {
 	Error  *struct{ Message string }
 }
 
-// browserPatience is how long the browser may take for one answer; a machine that does
-// something else meanwhile is slow.
+// browserPatience is the timeout of one answer of the browser; a busy machine is slow.
 const browserPatience = time.Minute
 
 // NewBrowser starts Chromium, or skips the test where there is none.
@@ -73,7 +72,7 @@ func NewBrowser(t *testing.T) *Browser {
 	t.Cleanup(func() {
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
-		b.in.Close() // its end of the pipe gone, it quits
+		b.in.Close() // without its pipe it quits
 		select {
 		case <-done:
 		case <-time.After(5 * time.Second):
@@ -86,8 +85,8 @@ func NewBrowser(t *testing.T) *Browser {
 	return b
 }
 
-// Tab opens another tab and goes on in it. What is returned goes back to the one
-// before and, if so asked, ends the new one first, as if it had crashed.
+// Tab opens another tab and continues there. back returns to the previous tab and, with end, first
+// kills the new one, as if it had crashed.
 func (b *Browser) Tab() (back func(end bool)) {
 	b.t.Helper()
 	before := b.session
@@ -263,13 +262,13 @@ func (b *Browser) Shot() []byte {
 	return picture
 }
 
-// Fresh is a text that no address has had, so that a page is loaded anew.
+// Fresh is a text that no address has had, so that a page is not cached.
 func (b *Browser) Fresh() string {
 	b.number++
 	return fmt.Sprint(b.number)
 }
 
-// For has another test, such as a part of one, take what is said from now on.
+// For reports further failures to another test, such as a subtest.
 func (b *Browser) For(t *testing.T) { b.t = t }
 
 // Until evaluates an expression until it is true, and fails the test if that takes

@@ -20,9 +20,8 @@ func OK(t interface {
 // waits is how long WaitFor waits for what must come, on a busy machine too.
 const waits = time.Minute
 
-// WaitFor looks every few milliseconds whether something holds, and ends the test
-// if it does not come to hold. It is for what sends no word: processes, files,
-// counts of goroutines.
+// WaitFor polls every few milliseconds until a condition holds, and fails the test if it never
+// does. It is for what sends no event: processes, files, counts of goroutines.
 func WaitFor(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	look := time.NewTicker(5 * time.Millisecond)

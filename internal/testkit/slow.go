@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Some tests are not run where everything takes many times as long, because others
-// look for the same there: under the race detector (ten times), in an emulator
-// (forty times; it sets FARSIGHT_EMULATED) and without assembly. Each says so itself.
+// Some tests are skipped where everything takes many times as long and other tests cover the same:
+// under the race detector (ten times), in an emulator (forty times; it sets FARSIGHT_EMULATED) and
+// without assembly.
 
 // SkipSlow skips a long search or a whole run under the race detector, in an
 // emulator and without assembly.

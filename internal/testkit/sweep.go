@@ -1,15 +1,14 @@
 package testkit
 
-// This file says how far tests sweep: -short tries a few of what there
-// is, as a rule enough is tried to see what breaks, and FARSIGHT_SWEEP=1 tries
-// all there is.
+// This file controls how much tests sweep: -short tries a few cases, the default enough to find
+// what breaks, and FARSIGHT_SWEEP=1 all of them.
 
 import (
 	"os"
 	"testing"
 )
 
-// SweepAll tells whether everything is to be tried.
+// SweepAll reports whether every case is tried.
 func SweepAll() bool { return os.Getenv("FARSIGHT_SWEEP") != "" }
 
 // SweepSize is how much is tried.
@@ -23,7 +22,7 @@ func SweepSize[T any](short, usual, all T) T {
 	return usual
 }
 
-// SweepTurn tells whether the k-th combination is tried: all there are, or one in n.
+// SweepTurn reports whether the k-th combination is tried: all there are, or one in n.
 // Where k counts what is drawn as well as the window, other windows have their
 // turn with other things, and each is some thing's.
 func SweepTurn(k, n int) bool { return SweepAll() || k%n == 0 }

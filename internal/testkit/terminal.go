@@ -103,7 +103,7 @@ func (p *Terminal) Type(keys string) {
 	}
 }
 
-// Resize changes the size of the window, which the program is told.
+// Resize changes the size of the window and notifies the program.
 func (p *Terminal) Resize(cols, rows int) {
 	p.t.Helper()
 	p.mu.Lock()

@@ -1,8 +1,7 @@
 package testkit
 
-// This file is for fuzz tests that run what they have parsed: what
-// takes for ever is a failure with the stacks of all goroutines, not a test that
-// never ends. CONTRIBUTING.md says how to use them.
+// This file is for fuzz tests that run the input they have parsed: a hang is a failure with the
+// stacks of all goroutines, not a test that never ends. CONTRIBUTING.md describes their use.
 
 import (
 	"context"
@@ -19,8 +18,8 @@ import (
 )
 
 const (
-	// bound is how long work may go on before it is told to stop. Long is no
-	// mistake: a large problem may be.
+	// bound is how long work may take before its context ends. Long is no mistake: a large problem
+	// may be.
 	bound = time.Second
 	// limit is how long it may take in all, on a slow and busy machine too. What
 	// has not stopped by then does not obey, and hangs.

@@ -1,10 +1,9 @@
 // Package tomlfile reads TOML that people wrote, and writes TOML that people
 // read.
 //
-// A Document knows where everything stands in its text, and collects all that
-// is wrong with it instead of stopping at the first mistake. Its Sections know
-// their fields by being asked for them: a field that nobody asked for is a
-// mistake, with the nearest name that is known.
+// A Document knows the place of everything in its text, and collects all mistakes instead of
+// stopping at the first. Its Sections learn their fields from the calls that read them: a field
+// that was never read is a mistake, reported with the nearest known name.
 package tomlfile
 
 import (
@@ -25,9 +24,9 @@ type Document struct {
 	sections []*Section
 }
 
-// Read reads a text. The name stands for the file in messages; tables and lists
-// may be nested as deep as nesting, which keeps a hostile text from filling
-// memory: the decoder recurses. Mistakes of the language itself end it.
+// Read reads a text. The name is that of the file in messages; nesting limits the depth of tables
+// and lists, so that a hostile text cannot exhaust memory: the decoder recurses. Syntax errors end
+// it.
 func Read(name string, data []byte, nesting int) (*Document, mistake.List) {
 	root, found := parseTree(name, data, nesting)
 	if found != nil {
@@ -56,9 +55,8 @@ func (d *Document) Say(at int, field, format string, args ...any) {
 	d.Mistakes = append(d.Mistakes, mistake.Mistake{File: d.File, Line: line, Column: column, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
-// Close reports the fields that nobody asked for. A field of the top found
-// elsewhere is named as such, because a line after [table] belongs to that
-// table, which surprises.
+// Close reports the fields that were not read. A field of the top level found elsewhere is named as
+// such, because a line after [table] belongs to that table, which surprises.
 func (d *Document) Close() {
 	top := d.Top()
 	for s, name := range d.unknown {
@@ -74,7 +72,7 @@ func (d *Document) Close() {
 	}
 }
 
-// unknown yields the fields that nobody asked for.
+// unknown yields the fields that were not read.
 func (d *Document) unknown(yield func(s *Section, field string) bool) {
 	for _, s := range d.sections {
 		for _, name := range s.Unknown() {
@@ -88,8 +86,7 @@ func (d *Document) unknown(yield func(s *Section, field string) bool) {
 // titleNesting is how deep a file may be nested of which only the title is read.
 const titleNesting = 100
 
-// Title is what a file says of itself, without a look at the rest of it; "": it
-// says nothing.
+// Title is the title of a file, read without the rest of it; "" if it has none.
 func Title(data []byte) string {
 	d, found := Read("", data, titleNesting)
 	if found != nil {
@@ -112,8 +109,8 @@ func WithTitle(data []byte, title string) []byte {
 	return slices.Concat(data[:e.At], []byte(Quote(title)), data[e.At+len(e.raw):])
 }
 
-// Holds tells whether a file of at most so many bytes has a header such as [[scene]]: what kind of file it is, before
-// anybody knows whether it has mistakes.
+// Holds reports whether a file of at most so many bytes has a header such as [[scene]]: its kind,
+// before it is checked for mistakes.
 func Holds(path, header string, most int64) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > most {

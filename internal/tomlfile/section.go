@@ -25,7 +25,7 @@ type Section struct {
 // Name is a field's full name for messages, harmless.
 func (s *Section) Name(field string) string { return sanitize.Short(s.Path+field, 60) }
 
-// Given tells whether the section stands in the file.
+// Given reports whether the section is in the file.
 func (s *Section) Given() bool { return s.Entry != nil }
 
 // Field asks for a field; nil if it is not given.
@@ -39,7 +39,7 @@ func (s *Section) Field(name string) *Entry {
 	return s.Entry.Table[name]
 }
 
-// Knows makes fields known that this reading has no use for.
+// Knows declares fields that this reading ignores.
 func (s *Section) Knows(names ...string) {
 	for _, name := range names {
 		s.Field(name)
@@ -49,7 +49,7 @@ func (s *Section) Knows(names ...string) {
 // Known lists the fields that were asked for.
 func (s *Section) Known() []string { return s.known }
 
-// Unknown lists the fields that nobody asked for.
+// Unknown lists the fields that were not read.
 func (s *Section) Unknown() []string {
 	if s.Entry == nil {
 		return nil

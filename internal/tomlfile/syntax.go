@@ -13,8 +13,8 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// syntaxMistake says in words what the decoder stumbled over. The decoder names
-// the character it did not expect; people want to know what to write, so the
+// syntaxMistake explains a syntax error. The decoder names the character it did not expect; people
+// want to know what to write, so the
 // line is looked at once more, and its own words serve only where that tells
 // nothing.
 func syntaxMistake(file string, data []byte, err error) mistake.Mistake {
@@ -43,8 +43,8 @@ func syntaxMistake(file string, data []byte, err error) mistake.Mistake {
 	return m
 }
 
-// explain says how to mend a line the decoder refused with that message, and
-// which field it is about; "" where it does not know.
+// explain says how to correct a line that the decoder refused with that message, and which field it
+// concerns; "" if it does not know.
 func explain(line, message string) (field, words string) {
 	line = strings.TrimSpace(line)
 	switch {
@@ -83,7 +83,7 @@ var (
 	arithmetic = regexp.MustCompile(`^\s*[-+*/^(]`)
 )
 
-// explainValue is explain for what stands after name =.
+// explainValue is explain for the text after name =.
 func explainValue(name, value, message string) string {
 	quoted := strings.HasPrefix(value, `"`) || strings.HasPrefix(value, "'")
 	if !quoted { // a comment after a value that is no text

@@ -14,9 +14,9 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Entry is a value of a TOML document with its place in the text. The usual
-// decoders stop at the first value of a wrong type and forget where the others
-// stood; a kind answer needs all mistakes at once, each with its place.
+// Entry is a value of a TOML document with its place in the text. The usual decoders stop at the
+// first value of a wrong type and lose the places of the others; here all mistakes are reported at
+// once, each with its place.
 type Entry struct {
 	kind   unstable.Kind // Table, Array, String, Bool, Float, Integer, or a date
 	Key    int           // offset of its key
@@ -30,16 +30,16 @@ type Entry struct {
 	Table  map[string]*Entry
 }
 
-// IsText tells whether the value is a string.
+// IsText reports whether the value is a string.
 func (e *Entry) IsText() bool { return e.kind == unstable.String }
 
-// IsFlag tells whether the value is true or false.
+// IsFlag reports whether the value is true or false.
 func (e *Entry) IsFlag() bool { return e.kind == unstable.Bool }
 
-// IsTable tells whether the value is a table.
+// IsTable reports whether the value is a table.
 func (e *Entry) IsTable() bool { return e.kind == unstable.Table }
 
-// IsList tells whether the value is an array.
+// IsList reports whether the value is an array.
 func (e *Entry) IsList() bool { return e.kind == unstable.Array }
 
 func newTable(at int) *Entry {

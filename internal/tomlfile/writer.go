@@ -68,7 +68,7 @@ func (w *Writer) Flag(name string, v bool) {
 	}
 }
 
-// Set writes a number unless it is 0, which stands for "not given".
+// Set writes a number unless it is 0, which means "not given".
 func (w *Writer) Set(name string, v float64) {
 	if v != 0 {
 		w.Line("%s = %v", name, v)

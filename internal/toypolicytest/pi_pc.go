@@ -1,6 +1,5 @@
-// Package toypolicytest registers a policy for tests: importing it is all it takes
-// for every list, chart, flag and report to have one policy more. It is the
-// example of package policy's documentation.
+// Package toypolicytest registers a policy for tests: importing it adds a policy to every list,
+// chart, flag and report. It is the example of package policy's documentation.
 package toypolicytest
 
 import (
@@ -48,7 +47,7 @@ type perCost struct{ best, margin float64 }
 
 func (perCost) Name() string { return "PI/E[c]" }
 
-// Traits has nothing special: the score is a logarithm of something smooth.
+// Traits is zero: the score is a logarithm of something smooth.
 func (perCost) Traits() acquisition.Traits { return acquisition.Traits{} }
 
 func (f perCost) chance(m model.Moments) float64 {

@@ -1,7 +1,6 @@
-// Package workers starts goroutines that may panic: the panic comes
-// up again where they are waited for, so that whoever started the work, an
-// explorer with a terminal to restore among them, can catch it. A panic in a
-// goroutine of its own would end the process on the spot.
+// Package workers starts goroutines that may panic: the panic is raised again where they are waited
+// for, so that the caller, such as an explorer with a terminal to restore, can recover from it. A
+// panic in a bare goroutine would end the process.
 package workers
 
 import (

@@ -5,24 +5,23 @@ import (
 	"sync"
 )
 
-// Lazy is computed once, by whoever asks first; the others wait. Its zero
-// value is ready to use, unlike what sync.OnceValues returns, so that a struct
-// that holds one needs no constructor.
+// Lazy is computed once, by the first caller; the others wait. Its zero value is ready to use,
+// unlike what sync.OnceValues returns, so that a struct that holds one needs no constructor.
 type Lazy[T any] struct {
 	mu    sync.Mutex
-	turn  chan struct{} // full while somebody computes
+	turn  chan struct{} // full while a caller computes
 	known bool
 	v     T
 	err   error
 }
 
-// Get returns the value, calling compute if nobody did before.
+// Get returns the value, calling compute if it has not been computed.
 func (l *Lazy[T]) Get(compute func() (T, error)) (T, error) {
 	return l.GetContext(context.Background(), func(context.Context) (T, error) { return compute() })
 }
 
-// GetContext is Get that waits and computes until ctx ends. What was given up is
-// not kept: whoever asks next computes it.
+// GetContext is Get that waits and computes until ctx ends. An interrupted computation is not
+// cached: the next caller computes it.
 func (l *Lazy[T]) GetContext(ctx context.Context, compute func(context.Context) (T, error)) (T, error) {
 	var none T
 	l.mu.Lock()

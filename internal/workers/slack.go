@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	// most is how many bytes of garbage may lie about.
+	// mostGarbage is how many bytes of garbage may accumulate.
 	mostGarbage = 16 << 20
 	// least is the share of what is used, in percent, that may always do.
 	leastGarbage = 15

@@ -19,14 +19,13 @@
 // Roots asks whether better maximised trees choose better points. It draws states
 // of the benchmark problems, half with room for 3 to 5 evaluations and half for
 // 50. In each, the closed forms, the paper's protocol, every effort and larger
-// trees choose a point, and all points are judged on the same fresh fantasies,
-// with every continuation maximised anew. Printed per way of choosing: the value
-// its own tree promised and the value on fresh fantasies, both as shares of what
-// the standard effort's point is worth on fresh fantasies, with 95 % intervals
-// over the states. Then, of the pairs of efforts on the same base samples whose
-// own values differ by more than 1 % and whose points differ in fresh value by
-// more than 0.1 %: in how many the better maximised tree chose the better point.
-// That takes minutes; a smaller --fresh or fewer --states takes less.
+// trees choose a point, and all points are judged on the same fresh fantasies, with every
+// continuation maximised again. Printed for each effort: the value of its own tree and the value on
+// fresh fantasies, both as shares of what the standard effort's point is worth on fresh fantasies,
+// with 95 % intervals over the states. Then, of the pairs of efforts on the same base samples whose
+// own values differ by more than 1 % and whose points differ in fresh value by more than 0.1 %: in
+// how many the better maximised tree chose the better point. That takes minutes; a smaller --fresh
+// or fewer --states takes less.
 package main
 
 import (

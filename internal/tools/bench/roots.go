@@ -219,8 +219,7 @@ func (st rootStudy) state(ctx context.Context, i int) (s lookahead.State, initia
 	return s, spent + s.Budget, nil
 }
 
-// summariseRoots divides by what standard's root is worth and averages over
-// the states of each kind.
+// summariseRoots divides by the value of standard's root and averages over the states of each kind.
 func summariseRoots(ways []way, promised, fresh [][]float64) []rootRow {
 	base := 0
 	for w := range ways {

@@ -22,7 +22,7 @@ import (
 	"farsight/model"
 )
 
-// raceResult is one case of a races file and what became of it.
+// raceResult is one case of a races file and its result.
 type raceResult struct {
 	Problem        string  `json:"problem"`
 	D              int     `json:"d"`

@@ -14,8 +14,8 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-// CellRun says what is compared on a cell of the map whose points lie on a grid: the
-// clairvoyant's bound on the optimum, and rules. Draws are those of the map, by their seeds.
+// CellRun says what is compared on a cell of the map with points on a grid: the clairvoyant's bound
+// on the optimum, and rules. Draws are those of the map, by their seeds.
 type CellRun struct {
 	Cell    builtin.Cell
 	Along   int // points of the grid along each parameter
@@ -26,14 +26,15 @@ type CellRun struct {
 	Samples int    // of what a look may show, behind each charge
 }
 
-// cellTable is what came of it.
+// cellTable is the result.
 type cellTable struct {
 	CellRun
 	Bound  stats.Summary   // on the optimum's improvement
 	Shares []stats.Summary // of the bound: EI-PES and the plans
 }
 
-// Table computes it. The cost must have nothing to do with the objective: who knows it would else know of values, too.
+// Table computes it. The cost must be independent of the objective: otherwise knowing the cost
+// would reveal values.
 func (r CellRun) Table(ctx context.Context) (cellTable, error) {
 	if r.Cell.Cost() != builtin.CellIndependent || r.Along < 2 || r.Unknown && len(r.Plans) > 0 {
 		return cellTable{}, errors.New("bounds are for cells of independent costs, grids of 2 points along each parameter or more, and plans that know the costs")

@@ -9,6 +9,6 @@
 // of looks and everything they may show gives the optimum; a policy is played at
 // every state it can reach. Both are exact, and no policy can exceed the optimum.
 //
-// Beyond six points the optimum is bounded from above (clairvoyant), on cells of the
-// map whose points lie on a grid.
+// Beyond six points the optimum is bounded from above (clairvoyant), on cells of the map with
+// points on a grid.
 package ceiling

@@ -10,7 +10,7 @@ type solver struct {
 	prob  []float64 // … and how probably
 	room  []belief  // one belief for each depth
 	looks int       // at most so many; 0: as many as the budget allows
-	price float64   // of money: λ
+	price float64   // of budget: λ
 }
 
 func newSolver(p problem, nodes int) *solver {
@@ -25,7 +25,7 @@ func newSolver(p problem, nodes int) *solver {
 // tolerance is how far, relative to what is left, a cost may overshoot and fit.
 const tolerance = 1e-9
 
-// affordable tells whether a choice can be looked at.
+// affordable reports whether a choice can be looked at.
 func (p problem) affordable(i int, left float64, seen uint) bool {
 	return seen>>i&1 == 0 && p.costs[i] <= left*(1+tolerance)
 }
@@ -65,7 +65,7 @@ func (s *solver) value(b belief, best, left float64, seen uint, depth, i int) fl
 	return v
 }
 
-// more tells whether anything can still be looked at.
+// more reports whether anything can still be looked at.
 func (p problem) more(left float64, seen uint) bool {
 	for i := range p.costs {
 		if p.affordable(i, left, seen) {

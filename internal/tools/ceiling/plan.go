@@ -14,7 +14,7 @@ type Plan struct {
 	Price Price
 }
 
-// Price says what a unit of money is worth to a plan.
+// Price is what a unit of budget is worth to a plan.
 type Price int
 
 // The prices there are.
@@ -91,8 +91,8 @@ func (pl Plan) choose(s *solver, b belief, best, left float64, seen uint) int {
 	return at
 }
 
-// follow is the expected improvement of a plan that is made anew after every
-// look, by the end of the budget.
+// follow is the expected improvement by the end of the budget of a plan that is recomputed after
+// every evaluation.
 func (p problem) follow(pl Plan, budget float64, set settings) float64 {
 	s := newSolver(p, set.filled().Nodes)
 	var play func(b belief, best, left float64, seen uint) float64

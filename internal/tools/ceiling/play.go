@@ -9,8 +9,8 @@ import (
 	"farsight/policy"
 )
 
-// play is the expected improvement of a policy by the end of the budget: it is
-// asked at every state that it can reach.
+// play is the expected improvement of a policy by the end of the budget: it decides in every state
+// that it can reach.
 func (p problem) play(ctx context.Context, q policy.Policy, budget float64, set settings) (float64, error) {
 	q, err := q.Fill("")
 	if err != nil {

@@ -52,8 +52,8 @@ func (s settings) filled() settings {
 	return s
 }
 
-// Lengthscales are drawn between these: neighbours that have nearly everything
-// in common (correlation 0.92) and points that have nothing (0.01).
+// Lengthscales are drawn between these: almost equal neighbours (correlation 0.92) and almost
+// independent points (0.01).
 const shortest, longest = 0.3, 3
 
 // noise of the model, beside a variance of 1: looks are exact, and matrices stay

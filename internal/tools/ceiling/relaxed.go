@@ -10,16 +10,15 @@ import (
 	"farsight/acquisition"
 )
 
-// An information relaxation bounds the optimum where dynamic programming is out of
-// reach (Brown, Smith and Sun 2010). A clairvoyant, who knows the drawn values and
-// costs, chooses the looks and is charged for what he knows: a look brings its
-// expected improvement within the budget, less the surprise in an approximate value
-// v̂ of what remains,
+// An information relaxation bounds the optimum where dynamic programming is out of reach (Brown,
+// Smith and Sun 2010). A clairvoyant, who knows the drawn values and costs, chooses the evaluations
+// and is charged for the information: an evaluation brings its expected improvement within the
+// budget, less the surprise in an approximate value v̂ of what remains,
 //
 //	W(S) = max over i of  Q₁(i | S) + E[v̂(S + i) | S] − v̂(S + i) + W(S + i)
 //
 // with S the choices that were looked at; after a look that does not fit v̂ and W are
-// 0. The charge has mean 0 for everybody who is no clairvoyant. So E[W] is no less than
+// 0. The charge has mean 0 for every policy without that information. So E[W] is no less than
 // the optimum, whatever v̂ is, and equals it where v̂ is the optimum's value. What is
 // believed depends on S and not on its order, which leaves at most 2^points states.
 
@@ -50,7 +49,7 @@ func (c *clairvoyant) bound(budget float64) float64 {
 	return c.from(b, c.p.firstCosts(), best, budget, c.p.seenFirst())
 }
 
-// from is W(S). Nobody gains by stopping while something may fit, so that nobody may.
+// from is W(S). Stopping while something may fit gains nothing and is not considered.
 func (c *clairvoyant) from(b, ln belief, best, left float64, seen uint) float64 {
 	if w, ok := c.known[seen]; ok {
 		return w
@@ -106,8 +105,8 @@ func (c *clairvoyant) follow(choose func(b, ln belief, best, left float64, seen 
 	}
 }
 
-// expected is an estimate of E[v̂] after a look at i, by a Latin hypercube of values and costs. It has no bias, so that
-// the bound holds; nodes at which functions are only nearly averaged would not do.
+// expected is an estimate of E[v̂] after an evaluation of i, by a Latin hypercube of values and
+// costs. It is unbiased, so that the bound holds; a quadrature with a small error would not do.
 func (c *clairvoyant) expected(b, ln belief, i int, best, left float64, seen uint) (sum float64) {
 	rng := rand.New(rand.NewPCG(c.draw<<8|uint64(i), uint64(seen)))
 	n := float64(c.samples)

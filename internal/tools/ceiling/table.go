@@ -60,7 +60,7 @@ type Run struct {
 	Progress    func(done, total int)
 }
 
-// Table is what came of it.
+// Table is the result.
 type Table struct {
 	Run
 	Optimum []float64 // for each budget: the mean over problems

@@ -93,9 +93,9 @@ func section(b *strings.Builder, title, text string) {
 	fmt.Fprint(b, ".fi\n")
 }
 
-// escape keeps roff from reading text as requests. A hyphen is written as a
-// minus sign, so that options can be searched for and copied, and what is not
-// ASCII by its number, which groff and mandoc read whatever the locale.
+// escape keeps roff from reading text as requests. A hyphen is written as a minus sign, so that
+// options can be searched for and copied, and non-ASCII characters by number, which groff and
+// mandoc read in any locale.
 func escape(line string) string {
 	var b strings.Builder
 	if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {

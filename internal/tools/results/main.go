@@ -1,7 +1,7 @@
-// Results asks of the results of experiments what the documents claim: whether
-// knowing the budget pays (told), how policies compare over many problems (pool),
-// how much there is to gain at all
-// (ceiling, bounds), and whether runs done again are the same to the bit (condense, again).
+// Results computes the claims of the documents from results of experiments: whether knowing the
+// budget pays (known-budget), how policies compare over many problems (pool), how much there is to
+// gain at all (ceiling, bounds), and whether repeated runs are the same to the bit (condense,
+// again).
 //
 //	go run ./internal/tools/results pool out/map --against ei-pc
 //	go run ./internal/tools/results help pool

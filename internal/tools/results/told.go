@@ -66,7 +66,7 @@ func writeTold(w io.Writer, all []experiment.Told) error {
 	return table.Flush()
 }
 
-// writeToldFigures draws both curves of every comparison over the money spent.
+// writeToldFigures draws both curves of every comparison over the cost spent.
 func writeToldFigures(all []experiment.Told, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

@@ -15,8 +15,8 @@ type truth func(u []float64) (value, cost float64, err error)
 // width is the h of β = 2π·(second cost parameter)/h, by problem.
 var width = map[string]float64{"dropwave": 5.12, "alpine1": 10, "ackley": 1, "shekel5": 4, "line": 1}
 
-// truthOf returns the functions the data of a file were drawn from, and false
-// if it does not know the problem.
+// truthOf returns the functions the data of a file were drawn from, and false for an unknown
+// problem.
 func truthOf(problem string, d int, params []float64) (truth, bool) {
 	h, known := width[problem]
 	if !known {

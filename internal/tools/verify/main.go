@@ -82,7 +82,7 @@ func verify(files []string, asJSON bool) error {
 	return errors.Join(append(failures, write(os.Stdout, reports))...)
 }
 
-// verified is what became of one file.
+// verified is the result of one file.
 type verified interface {
 	failures() []error
 	unchecked() []string

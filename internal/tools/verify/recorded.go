@@ -63,9 +63,9 @@ func (s *subject) recordedGradients() ([][]float64, error) {
 	return grads, nil
 }
 
-// recordedWhole reports whether nothing was left out of the gradient recorded
-// for node i: no node below it is worth anything, so that no fantasy of its own
-// matters, and its own reward is not so deep in a tail that erfCDF is off.
+// recordedWhole reports whether nothing was left out of the gradient recorded for node i: all nodes
+// below it are worth 0, so that its fantasies do not matter, and its own reward is not so deep in a
+// tail that erfCDF is off.
 func (s *subject) recordedWhole(i int) bool {
 	const deep = -6
 	seen, _ := s.scenarios()
