@@ -83,8 +83,8 @@ func appendPoint(x Point, parameters []Parameter, u model.Unit) Point {
 	return x
 }
 
-// FromShares is the point that lies a share from 0 to 1 of the way along each
-// parameter: how points that cover the box are drawn. Choices take equal parts.
+// FromShares is the point at a share from 0 to 1 of each parameter's range, for points that cover
+// the box. Choices take equal parts.
 func FromShares(parameters []Parameter, share []float64) Point {
 	x := make(Point, len(parameters))
 	for i, p := range parameters {

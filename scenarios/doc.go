@@ -1,4 +1,4 @@
-// Package scenarios holds what there is to optimise.
+// Package scenarios defines optimisation problems.
 //
 // A Problem is named parameters with their bounds, an objective, a cost, a
 // budget, initial data, model settings and what is known of the optimum. Its

@@ -40,7 +40,7 @@ func (e *Expression) Truth(x Point) (value, cost float64, err error) {
 // Kind is the word of journals.
 func (*Expression) Kind() string { return "expression" }
 
-// EvaluatedBy says so.
+// EvaluatedBy is "expressions".
 func (*Expression) EvaluatedBy() string { return "expressions" }
 
 // Text is the two formulas.

@@ -40,7 +40,7 @@ func (p *Problem) Prices() (price Price, said bool) {
 	return price, said
 }
 
-// LogSpread returns the standard deviation of ln cost: 95 % lie within Spread.
+// LogSpread returns the standard deviation of ln cost: 95 % are within Spread.
 func (p Price) LogSpread() float64 {
 	const z95, least = 1.959963984540054, 1e-3 // a process needs a variance
 	return math.Max(math.Log(p.Spread)/(2*z95), least)
@@ -52,8 +52,8 @@ func (p Price) Mean() float64 {
 	return p.Typical * math.Exp(s*s/2)
 }
 
-// partPrices returns the median of the known part of the cost, and the ratio within
-// which 95 % of costs lie.
+// partPrices returns the median of the known part of the cost, and the ratio that contains 95 % of
+// costs.
 func (p *Problem) partPrices() (typical, spread float64) {
 	var costs []float64
 	seq, share := sobol.New(p.Dim(), 1), make([]float64, p.Dim())

@@ -9,13 +9,12 @@ import (
 	"farsight/scenarios/theorem1"
 )
 
-// Problem is everything a study needs to know of what is optimised and what
-// looking costs. It is a value: reading it has no effects, and only Source can
-// reach outside (a command), which its user must allow.
+// Problem defines what is optimised and what evaluations cost. It is a value: reading it has no
+// effects, and only Source can have some (a command), which the user must allow.
 type Problem struct {
 	Name        string // short, as typed on the command line
 	Title       string // one line, as shown on top of a screen
-	Note        string // what a newcomer should know
+	Note        string // an introduction for newcomers
 	Constructed bool   // a teaching example built to make its point; shown as such
 
 	Parameters []Parameter
@@ -27,10 +26,10 @@ type Problem struct {
 	Source    Source             // how a point is evaluated; nil when a person measures
 	KnownCost model.KnownCost    // non-nil: the cost is a known function of the unit-cube point
 	CostText  string             // what KnownCost computes, an expression of the parameters; "": code
-	Price     Price              // what evaluations are thought to cost, where KnownCost is nil
+	Price     Price              // prior of the cost, if KnownCost is nil
 	CostPart  model.KnownCost    // the cost up to a factor that is not known; nil: nothing is known of it
 	PartText  string             // what CostPart computes, an expression of the parameters
-	Guess     *model.Guess       // where the best is thought to be; nil: nothing is
+	Guess     *model.Guess       // prior belief about the optimum's location; nil: none
 	Move      *Move              // what it costs to get from the last point to the next; nil: nothing
 	Theorem   *theorem1.Instance // non-nil: not a box at all but the arms of theorem 1; the fields below are unused
 

@@ -37,7 +37,7 @@ const (
 	regionLeast  = 4       // of them, so many must be
 	regionInside = 512     // so many are kept
 	regionSlopes = 256     // points at which slopes are measured
-	regionStep   = 1e-6    // half-width of the differences that stand in for gradients
+	regionStep   = 1e-6    // half-width of the differences that approximate gradients
 
 	// tolerance forgives rounding, relative to the sides compared: 0.1 + 0.2 <= 0.3 holds.
 	tolerance = 1e-9

@@ -13,7 +13,7 @@ import (
 
 // Effort of the search for the best of a smooth function.
 const (
-	bestScreened = 1024 // Sobol points looked at besides the given ones
+	bestScreened = 1024 // Sobol points screened in addition to the given ones
 	bestPolished = 12   // of all points, the best so many are polished
 	bestSeed     = 1
 	finestStep   = 1.0 / (1 << 18) // of the unit cube

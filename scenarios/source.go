@@ -10,9 +10,8 @@ import (
 	"farsight/model"
 )
 
-// Source evaluates points, and knows all that is special about its way to do
-// so. All sources are safe for concurrent use. Those that know the truth without
-// paying also implement Truth, those whose functions were drawn also Drawn.
+// Source evaluates points. All sources are safe for concurrent use. Those that know the truth
+// without an evaluation also implement Truth, those whose functions were drawn also Drawn.
 type Source interface {
 	// Evaluate measures one point given in problem units. Value is in the
 	// problem's own sign.
@@ -39,10 +38,9 @@ type Truth interface {
 	Truth(x Point) (value, cost float64, err error)
 }
 
-// Drawn is implemented by sources whose functions were drawn from processes that
-// are known exactly. ExpectedGain is what an evaluation at x can be expected to
-// improve on best within the money left, given what has been evaluated (data, on
-// the unit cube, in the sense of a maximised objective).
+// Drawn is implemented by sources whose functions were drawn from processes that are known exactly.
+// ExpectedGain is the expected improvement of an evaluation at x on best within the remaining
+// budget, given the evaluations so far (data, on the unit cube, with a maximised objective).
 type Drawn interface {
 	ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error)
 }
@@ -52,15 +50,15 @@ type Evaluation struct {
 	Value float64 // NaN: it failed, and has a cost all the same
 	Cost  float64
 	Sd    float64 // of the value's noise; 0: not known
-	Note  string  // what there is to say of it, as why it failed; harmless
+	Note  string  // a remark, such as why it failed; sanitized
 }
 
 // Text is a source as a problem file holds it.
 type Text struct {
 	Objective, Cost string   // expressions of the sections [objective] and [cost]; "": none
-	Columns         []string // one a parameter, where it stands in a table; nil: none
+	Columns         []string // one for each parameter, its column in a table; nil: none
 	Section         string   // the source's own section, its header included; "": none
-	Data            string   // a fingerprint of what it has read besides; "": nothing
+	Data            string   // a fingerprint of other data it has read; "": none
 }
 
 // Permission is what a person must allow.
@@ -78,7 +76,7 @@ type Code struct{}
 // Kind returns the kind of all sources made of code.
 func (Code) Kind() string { return kindOfCode }
 
-// EvaluatedBy says no more than that.
+// EvaluatedBy is "code".
 func (Code) EvaluatedBy() string { return "code" }
 
 // Text has none.
@@ -140,9 +138,8 @@ func (p *Problem) CommandToAllow() string {
 	return ""
 }
 
-// BestKnown is the best value a regret can be measured against: what the
-// problem says of its optimum, or else what its source knows. It is nil where
-// nothing is known.
+// BestKnown is the best value a regret can be measured against: the problem's optimum, or else that
+// of its source; nil if neither is known.
 func (p *Problem) BestKnown() (*Optimum, error) {
 	if p.Optimum != nil || p.Source == nil {
 		return p.Optimum, nil

@@ -26,7 +26,7 @@ type benchmark struct {
 	bounds      [][2]float64 // of every parameter
 	budget      float64
 	beta        [2]float64 // range of β/(2π)
-	text        [2]float64 // the same as the paper's text has it, where its authors' code differs; else 0, 0
+	text        [2]float64 // the same in the paper's text, where its authors' code differs; else 0, 0
 	center      []float64  // the x* of the cost; nil: the origin
 	objective   func(x []string) string
 	optimum     float64
@@ -45,8 +45,7 @@ func cube(d int, low, high float64) [][2]float64 {
 	return out
 }
 
-// textual is the name of a benchmark as the paper's text has it, where its
-// authors' code differs.
+// textual is the suffix of benchmarks that follow the paper's text where its authors' code differs.
 const textual = "-text"
 
 // all are the benchmarks, those of the paper's text behind their own.
@@ -74,8 +73,7 @@ func WithText() []string {
 	return names
 }
 
-// Variant is the name of a scenario read in another way; "text", the only one
-// there is, reads a benchmark as the paper's text has it.
+// Variant is the name of a scenario's variant; "text", the only one, follows the paper's text.
 func Variant(name, variant string) (string, bool) {
 	if variant != "text" || !slices.Contains(WithText(), name) {
 		return "", false

@@ -12,7 +12,7 @@ var benchmarks = []benchmark{
 	{
 		name: "dropwave", title: "Dropwave: ripples around the maximum, two dimensions",
 		bounds: cube(2, -5.12, 5.12), budget: 40, beta: [2]float64{1 / 5.12, 3 / 5.12},
-		// The paper's text drops the cosine; its code has it.
+		// The paper's text omits the cosine; its code has it.
 		objective: func(x []string) string {
 			return "let r = norm(" + strings.Join(x, ", ") + "); (1 + cos(12*r))/(0.5*r^2 + 2)"
 		},
@@ -36,7 +36,7 @@ var benchmarks = []benchmark{
 	{
 		name: "shekel5", title: "Shekel5: five narrow peaks, four dimensions",
 		bounds: cube(4, 0, 10), budget: 80, beta: [2]float64{1.0 / 4, 3.0 / 4}, text: [2]float64{1.0 / 4, 3.0 / 8},
-		center:    []float64{4, 4, 4, 4}, // the maximum itself lies a little off
+		center:    []float64{4, 4, 4, 4}, // the maximum itself is slightly off
 		objective: shekel,
 		optimum:   10.1531997,
 		at:        []float64{4.00003715, 4.00013327, 4.00003715, 4.00013327},

@@ -40,9 +40,9 @@ func (d *Doubt) Error() string {
 	return s
 }
 
-// FromTable reads a CSV file and writes a commented problem file for it, which is to
-// be in the directory dir. said are messages for the user: which column is what, and
-// what of the table is not used. The error may be a *Doubt.
+// FromTable reads a CSV file and writes a commented problem file for it, which is to be in the
+// directory dir. said are messages for the user: how columns are used, and which are not. The error
+// may be a *Doubt.
 func FromTable(path, dir string, c TableChoice) (text []byte, said []string, err error) {
 	data, err := mistake.ReadFile(path, "table", csvfile.MaxSize)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// Substitute replaces every {name} whose name is known; {{name}} stands for
-// the literal text {name}. Braces around anything but a name are left alone.
+// Substitute replaces every {name} whose name is known; {{name}} is the literal text {name}. Braces
+// around anything but a name are left alone.
 func Substitute(s string, value func(name string) (string, bool)) string {
 	var b strings.Builder
 	for {

@@ -30,10 +30,9 @@ func lastLine(stdout []byte) string {
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])
 }
 
-// readResult reads the last line of what a program printed: one JSON object
-// {"value": …, "cost": …}, perhaps with an "sd", or {"failed": true, "cost": …};
-// else one number, or two where the problem file says so, and nothing else.
-// The cost of a result may be known although it cannot be used.
+// readResult reads the last line of what a program printed: one JSON object {"value": …, "cost":
+// …}, perhaps with an "sd", or {"failed": true, "cost": …}; else one number, or two if the problem
+// file declares it, and nothing else. An unusable result may still have a cost.
 func readResult(stdout []byte, two bool) (r result, err error) {
 	line := lastLine(stdout)
 	switch {

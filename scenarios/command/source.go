@@ -107,8 +107,8 @@ func (c *Source) Text() (scenarios.Text, bool) {
 // Best returns nil: the optimum is not known.
 func (*Source) Best() (*scenarios.Optimum, error) { return nil, nil }
 
-// String shows the argument vector harmlessly, for the person who is asked to
-// allow it: every argument that is not a plain word is quoted.
+// String shows the argument vector safely, for the person who is asked to allow it: every argument
+// that is not a plain word is quoted.
 func (c *Source) String() string { return showVector(c.Args) }
 
 func showVector(args []string) string {
@@ -136,8 +136,8 @@ const (
 	noResult // ended well, but its output holds no usable result
 )
 
-// Error says how a command failed, and where. The study is as it was:
-// the evaluation can be tried again, skipped or told as failed.
+// Error says how a command failed, and where. The study is unchanged: the evaluation can be tried
+// again, skipped or reported as failed.
 type Error struct {
 	failure failure
 	point   string // the parameters, as "x = 0.25, steps = 3"

@@ -16,9 +16,9 @@ var timeUnits = map[string]time.Duration{
 	"wk": 7 * 24 * time.Hour, "week": 7 * 24 * time.Hour,
 }
 
-// timeUnit is the time that one unit of cost is; 0: it is no unit of time. Short
-// symbols are told by their case (S is no second), words are not, and words may
-// be plural. m may be metres or minutes, and is neither.
+// timeUnit is the time that one unit of cost is; 0: it is no unit of time. Short symbols are
+// case-sensitive (S is no second), words are not and may be plural. m may be metres or minutes, and
+// is not accepted.
 func timeUnit(unit string) time.Duration {
 	unit = strings.TrimSpace(unit)
 	if d, ok := timeUnits[unit]; ok {

@@ -8,17 +8,15 @@ import (
 	"farsight/model"
 )
 
-// ExpectedGain is what an evaluation at x can be expected to improve on best
-// within the money left, given what has been evaluated (data, on the unit
-// cube):
+// ExpectedGain is the expected improvement of an evaluation at x on best within the remaining
+// budget, given the evaluations so far (data, on the unit cube):
 //
 //	E[(f(x) − best)⁺ · 1(c(x) ≤ left)]
 //
-// under the very processes the functions were drawn from, correlation included,
-// so that along any run the mean of the expected gains is the mean of the gains:
-// the luck of each single evaluation is taken out. A cost that is not drawn is the
-// true one here, whether or not policies know it. Values are in the sense of a
-// maximised objective.
+// under the processes that the functions were drawn from, correlation included, so that along any
+// run the mean of the expected gains is the mean of the gains: the luck of each single evaluation
+// is taken out. A cost that is not drawn is the true one here, whether or not policies know it. The
+// objective is maximised.
 func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64) (float64, error) {
 	sign, n := 1.0, len(data.X)
 	if d.Minimise {

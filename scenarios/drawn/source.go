@@ -36,7 +36,7 @@ type Source struct {
 	Seed        uint64
 	Correlation float64                         // ρ of ln cost and the objective as the problem states it
 	Cost        func(x scenarios.Point) float64 // the true cost of the parameters; nil: drawn
-	CostText    string                          // what Cost computes, where the problem does not know it beforehand
+	CostText    string                          // formula of Cost, if it is not known to policies
 
 	Parameters []scenarios.Parameter
 	Region     *scenarios.Region // where the best is looked for; nil: everywhere

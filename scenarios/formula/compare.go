@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Comparison is a condition Less ≤ More, or Less < More if it is Strict. Both
-// sides are formulas, so that it can be said by how much it does not hold.
+// Comparison is a condition Less ≤ More, or Less < More if it is Strict. Both sides are formulas,
+// so that messages can say by how much it is violated.
 type Comparison struct {
 	Text       string // as it was written: "x + y <= 1"
 	Less, More *Formula
@@ -33,7 +33,7 @@ type joined struct {
 	names   []string
 	choices [][]string
 	parts   []*Node
-	ends    []int // where comparisons and && stand: sides lie between them
+	ends    []int // places of comparisons and &&, which separate the sides
 }
 
 func (j *joined) collect(n *Node) error {

@@ -12,14 +12,15 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Grammar is what expressions of one kind are written in. All of them know numbers, names, signs, brackets, calls and
-// comparisons in a row (0 < x < 1); formulas are one kind, the braces and claims of tours another.
+// Grammar is the syntax of one kind of expressions. All of them have numbers, names, signs,
+// brackets, calls and comparisons in a row (0 < x < 1); formulas are one kind, the braces and
+// claims of tours another.
 type Grammar struct {
 	Name     *regexp.Regexp         // matches a name at the beginning of a text
 	Words    []string               // names that are operators, or begin something
 	Binary   map[string]int         // how tightly operators bind
 	Function func(name string) bool // what can be called
-	Advice   map[string]string      // what to write instead of an operator that stands where it cannot
+	Advice   map[string]string      // what to write instead of a misplaced operator
 	Nodes    int                    // the most an expression may have
 }
 
@@ -339,7 +340,8 @@ func (p *parser) number(t token) *Node {
 	return n
 }
 
-// unquoted is the text between quotes: a backslash stands before what is meant as it is, but between back quotes.
+// unquoted is the text between quotes: a backslash escapes the next character, except between back
+// quotes.
 func unquoted(quoted string) string {
 	inner := quoted[1 : len(quoted)-1]
 	if quoted[0] == '`' {

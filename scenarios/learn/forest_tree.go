@@ -237,8 +237,8 @@ func (g *grower) split(s segment, sum float64, count int32) choice {
 	return best
 }
 
-// tie is by how much, relatively, a split must be better to be preferred: more
-// than rounding makes of equal ones, so that of those the first drawn wins.
+// tie is by how much, relatively, a split must be better to be preferred: more than rounding
+// errors, so that of equal ones the first drawn wins.
 const tie = 1e-10
 
 // between is a threshold that parts a < b: a ≤ threshold < b.
@@ -249,8 +249,8 @@ func between(a, b float64) float64 {
 	return a // neighbouring numbers
 }
 
-// part sorts every feature's segment into left rows, then right ones, each side
-// in the order it had. The rows of the split's own feature stand right already.
+// part sorts every feature's segment into left rows, then right ones, each side in its order. The
+// rows of the split's own feature are already sorted.
 func (g *grower) part(s segment, middle, feature int32) {
 	own := g.sorted[feature]
 	for _, i := range own[s.from:middle] {

@@ -2,10 +2,9 @@ package learn
 
 import "slices"
 
-// aboveMedian is 1 for numbers in the upper half and 0 for the others. Equal
-// numbers stay together: the cut lies between two different ones, the lower of
-// the two cuts that part the rows as nearly in halves as can be. Of two different
-// numbers the larger is 1.
+// aboveMedian is 1 for numbers in the upper half and 0 for the others. Equal numbers stay together:
+// the cut is between two different ones, the lower of the two cuts that divide the rows most
+// evenly. Of two different numbers the larger is 1.
 func aboveMedian(y []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(y))
 	n, best := len(y), 0

@@ -33,7 +33,7 @@ type logisticSettings struct {
 	learningRate float64 // η
 	l2           float64 // λ
 	batch        int     // rows of a step at most: an epoch has as few steps as that allows, equally large ones
-	epochs       int     // how often all rows are gone through
+	epochs       int     // passes over all rows
 	seed         uint64  // of the order of the rows
 }
 

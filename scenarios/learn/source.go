@@ -35,7 +35,7 @@ const (
 
 var _ scenarios.Source = (*Source)(nil)
 
-// Settings are the learner's at a point; what is not a parameter has its default.
+// Settings are the learner's at a point; other settings have their defaults.
 func (s *Source) Settings(x []float64) []float64 {
 	v := s.Learner.defaults()
 	for i, p := range s.Parameters {

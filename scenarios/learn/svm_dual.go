@@ -87,10 +87,9 @@ func (d *dual) extremes() (raised int, gain, loss float64) {
 // flat is a curvature to divide by where there is none.
 const flat = 1e-12
 
-// step raises one β and lowers another as much, those that gain most to second
-// order, until nothing is gained any more or one comes to 0 or to its end. It
-// returns false where the conditions of the optimum hold to within the
-// tolerance.
+// step raises one β and lowers another by as much, those that gain most to second order, until
+// nothing is gained or one reaches a bound. It returns false if the conditions of the optimum hold
+// to within the tolerance.
 func (d *dual) step() bool {
 	raised, gain, loss := d.extremes()
 	if gain-loss <= d.settings.Tolerance {

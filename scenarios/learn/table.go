@@ -70,8 +70,8 @@ func (t Table) shape() error {
 	return nil
 }
 
-// Check reports what makes a table unusable for judging models: besides a bad
-// shape, a single row or a column that never varies.
+// Check reports what makes a table unusable for judging models: a bad shape, a single row or a
+// column that never varies.
 func (t Table) Check() error {
 	if err := t.shape(); err != nil {
 		return err

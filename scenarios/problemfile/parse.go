@@ -31,9 +31,8 @@ func Load(path string) (*scenarios.Problem, error) {
 	return Parse(path, data, filepath.Dir(path))
 }
 
-// Parse reads the text of a problem file. The name stands for the file in
-// messages; relative file names and commands start from dir. The error is a
-// mistake.List with all that is wrong.
+// Parse reads the text of a problem file. The name is that of the file in messages; relative file
+// names and commands start from dir. The error is a mistake.List of all mistakes.
 func Parse(name string, data []byte, dir string) (*scenarios.Problem, error) {
 	return parseText(name, data, dir, false)
 }

@@ -8,8 +8,8 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// maxConstraints is more than anybody writes by hand; every search computes all
-// of them at every point.
+// maxConstraints is more than people write by hand; every search computes all of them at every
+// point.
 const maxConstraints = 64
 
 // readConstraints reads the conditions between parameters.

@@ -60,7 +60,7 @@ func (p *parsing) finishDraw(objective, cost *tomlfile.Section) {
 func (p *parsing) drawable(s *tomlfile.Section, fixed *model.Hyper, dst *model.Hyper) bool {
 	draw := p.top.Entry.Table["draw"]
 	if fixed == nil {
-		if !slices.ContainsFunc(hyperFields, s.Has) { // else readHyper has said what is missing
+		if !slices.ContainsFunc(hyperFields, s.Has) { // otherwise readHyper has reported what is missing
 			at := draw.At
 			if s.Given() {
 				at = s.Entry.At

@@ -14,7 +14,7 @@ import (
 	"farsight/scenarios/formula"
 )
 
-// crowded tells, and says, that there are more parameters than can be searched.
+// crowded reports whether there are more parameters than can be searched, as a mistake too.
 func (p *parsing) crowded() bool {
 	e := p.top.Entry.Table["parameter"]
 	if e == nil || len(e.Items) <= maxParameters {

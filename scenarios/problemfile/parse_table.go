@@ -84,7 +84,7 @@ func (p *parsing) csvOf(s *tomlfile.Section) (path string, data []byte) {
 	case s.Has("builtin"):
 		name := s.RawText("builtin")
 		data, err := table.ShippedFile(name)
-		if err != nil { // the name is wrong, and said to be
+		if err != nil { // the name is wrong, which was reported
 			return "", nil
 		}
 		return name + ".csv", data

@@ -47,8 +47,8 @@ func SaveFit(text []byte, p *scenarios.Problem) ([]byte, error) {
 	t.WriteFit(&w.Writer, fit)
 	saved := append(kept, bytes.TrimLeft(w.Bytes(), "\n")...)
 
-	// Lines were moved without understanding them (a note may hold a line that
-	// looks like a table), so make sure that nothing else has changed.
+	// Lines were moved without understanding them (a note may hold a line that looks like a table),
+	// so check that nothing else has changed.
 	again, err := Parse(p.Name+".toml", saved, p.Dir)
 	if err == nil && !sameButFit(p, again, fit) {
 		err = errors.New("something else would change")

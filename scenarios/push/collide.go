@@ -8,10 +8,10 @@ type touch struct {
 	point  vec     // of the face, in the frame of its body
 	normal vec     // of the face, out of its body: at a side that side's, at a corner towards the disc's centre
 	at     [2]vec  // the points, in the frame of the other body
-	id     [2]mark // what the points are, to know them again in the next step
+	id     [2]mark // identifies the points in the next step
 }
 
-// mark tells apart the points that two rectangles may touch at. A disc has one.
+// mark identifies the points at which two rectangles may touch. A disc has one.
 type mark struct {
 	second   bool
 	side     int  // of the face
@@ -147,8 +147,8 @@ func parting(a, b *body) (side int, separation float32) {
 	return side, separation
 }
 
-// clip keeps what of a segment lies where direction·p ≤ offset; an end that is
-// cut off is marked. It returns false if nothing is left.
+// clip keeps the part of a segment where direction·p ≤ offset; an end that is cut off is marked. It
+// returns false if nothing is left.
 func clip(ends *[2]vec, marks *[2]mark, direction vec, offset float32, cut mark) bool {
 	var beyond [2]float32
 	for k, p := range ends {

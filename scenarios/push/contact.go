@@ -56,7 +56,7 @@ func (c *contact) faced(a, b *body) (face, other *body) {
 	return a, b
 }
 
-// line is where they touch as the bodies lie now: a point of the face, its
+// line is where they touch in the bodies' current positions: a point of the face, its
 // normal, and point k of the other body.
 func (c *contact) line(face, other *body, k int) (point, normal, at vec) {
 	return face.turned.apply(c.touch.point).plus(face.place), face.turned.apply(c.touch.normal),

@@ -6,7 +6,7 @@
 // Lozano-Pérez, "Learning composable models of parameterized skills", 2017).
 //
 //	symbol    code              meaning
-//	rx, ry    arguments         where the hand starts; the disc lies at 0
+//	rx, ry    arguments         where the hand starts; the disc is at 0
 //	t         argument          duration of the drive in tenths of a second: ⌊10t⌋ steps of 1/100 s
 //	w         Push's result     where the disc's centre ends
 //	h         timeStep          length of a step

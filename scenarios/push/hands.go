@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// Two hands push two objects at once, a square and the disc: the push of
-// fourteen numbers (Wang, Gehring, Kohli and Jegelka, "Batched large-scale
-// Bayesian optimization in high-dimensional spaces", 2018). Nothing is aimed:
-// each hand has a velocity and a spin of its own, for a time of its own.
+// Two hands push two objects at once, a square and the disc: the push of fourteen numbers (Wang,
+// Gehring, Kohli and Jegelka, "Batched large-scale Bayesian optimization in high-dimensional
+// spaces", 2018). Each hand has its own velocity, spin and duration.
 
 // HandsNames are the parameters of both hands, in the original's order.
 var HandsNames = []string{
@@ -25,7 +24,7 @@ var (
 	handsUpper = [14]float64{5, 5, 10, 10, 30, fullTurn, 5, 5, 10, 10, 30, fullTurn, 5, 5}
 )
 
-// Where the objects lie at first, and where the original wants them.
+// Initial places of the objects, and their goals in the original.
 var (
 	squareStart, discStart = Point{0, 2}, Point{0, -2}
 	squareGoal, discGoal   = Point{4, 3.5}, Point{-4, 3.5}
@@ -64,8 +63,8 @@ func ValidHands(x []float64) error {
 	return nil
 }
 
-// pushBoth drives both hands and returns where square and disc lie 100 steps
-// after the longer drive. It panics if ValidHands refuses x.
+// pushBoth drives both hands and returns the places of square and disc 100 steps after the longer
+// drive. It panics if ValidHands refuses x.
 func pushBoth(x []float64) (square, disc Point) {
 	h := newHands(x)
 	for before := h.pair; h.next(); before = h.pair {

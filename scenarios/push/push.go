@@ -28,8 +28,8 @@ const (
 	freeSteps = 100 // after the drive
 )
 
-// Push starts the hand at (rx, ry), drives it for t and returns where the disc
-// lies 100 steps later. A push that misses returns (0, 0) exactly.
+// Push starts the hand at (rx, ry), drives it for t and returns the disc's place 100 steps later. A
+// push that misses returns (0, 0) exactly.
 //
 // The hand starts with angle arctan(ry/rx), which is ±π/2 by the sign of ry
 // where rx = 0. A hand that starts at the disc's very centre (‖r‖ < 1.2e-7) has

@@ -11,8 +11,8 @@ type frame struct {
 // DiscRadius is the radius of the disc.
 const DiscRadius = discRadius
 
-// Trace is Push frame by frame: the start, then the table after each step of
-// 1/100 s. Its last disc lies where Push says.
+// Trace is Push frame by frame: the start, then the table after each step of 1/100 s. Its last disc
+// is where Push returns it.
 func Trace(rx, ry, t float64) []frame {
 	p := newPush(rx, ry, t)
 	frames := make([]frame, 1, p.driven+freeSteps+1)

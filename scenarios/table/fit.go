@@ -22,9 +22,9 @@ type Fit struct {
 	Optimum   scenarios.Optimum // in the problem's own sign and units
 }
 
-// checksum stands for all that the surrogates and their optimum depend on: the
-// rows as the problem file reads them, the parameters' ranges, the goal and the
-// kind of surrogate. Other columns, names and notes of the table do not matter.
+// checksum covers everything that the surrogates and their optimum depend on: the rows as the
+// problem file reads them, the parameters' ranges, the goal and the kind of surrogate. Other
+// columns, names and notes of the table do not matter.
 func (t *Source) checksum() string {
 	h := sha256.New()
 	number := func(v float64) {
@@ -71,7 +71,7 @@ func (t *Source) checksum() string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// Fitted returns the surrogates' fit and optimum, computing what is not saved.
+// Fitted returns the surrogates' fit and optimum, computing them unless they are saved.
 func (t *Source) Fitted() (Fit, error) {
 	value, logCost, err := t.Surrogates()
 	if err != nil {

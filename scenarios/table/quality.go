@@ -8,8 +8,7 @@ import (
 	"farsight/scenarios/learn"
 )
 
-// Quality says how well a surrogate knows a column, in standard deviations of
-// that column.
+// Quality is how well a surrogate fits a column, in standard deviations of that column.
 type Quality struct {
 	Own     float64 // root mean square error on the rows it was made from
 	LeftOut float64 // the same on rows it was not shown

@@ -96,7 +96,7 @@ func (t *Source) Fill(sh *csvfile.Sheet, cols []Column) (found mistake.List) {
 		for j, par := range t.Parameters {
 			x[j] = cols[j].of(row)
 			if v := x[j]; len(blank) > 0 && math.IsNaN(v) {
-				continue // said above
+				continue // reported above
 			} else if !finite(v) || v < par.Low || v > par.High {
 				say(i, t.Columns[j], "%v is outside [%v, %v]; widen the parameter's range or remove the row", v, par.Low, par.High)
 			}
@@ -142,8 +142,8 @@ func CountRows(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// SayEmpty counts the rows with an empty cell, and says what became of them: "1 of
-// 120 rows left out, with an empty cell: line 58"; "" if there is none.
+// SayEmpty counts the rows with an empty cell and says how they are treated: "1 of 120 rows left
+// out, with an empty cell: line 58"; "" if there is none.
 func (t *Source) SayEmpty() string {
 	n, all := len(t.Blank), len(t.X)+len(t.Failed)
 	switch {

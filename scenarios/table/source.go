@@ -164,8 +164,7 @@ func (t *Source) fingerprint() string {
 	return scenarios.Fingerprint(columns...)
 }
 
-// Best is the best of the surrogate of the value, or what the saved fit says
-// of it.
+// Best is the best value of the surrogate, or that of the saved fit.
 func (t *Source) Best() (*scenarios.Optimum, error) {
 	o, err := t.highest()
 	return &o, err

@@ -8,14 +8,13 @@ import (
 // that is more than one.
 const LookAhead = 2
 
-// Promise is what B-MS-EI sees in an arm of a class before the first pull: the
-// expected best of it and of the best arm that the money then left still pays.
-// After a cheap arm that is another cheap one, after the expensive one nothing:
+// Promise is B-MS-EI's value of an arm of a class before the first pull: the expected best of it
+// and of the best arm that the remaining budget still pays for. After a cheap arm that is another
+// cheap one, after the expensive one nothing:
 //
 //	E[max(0, σZ₁, …, σZₙ)], n = min(2, arms of the class that are affordable)
 //
-// Later there is nothing to weigh, for one cheap arm puts the expensive one out of
-// reach.
+// Later there is no choice, because after one cheap arm the expensive one is unaffordable.
 func (t Instance) Promise(class ArmClass) float64 {
 	switch class {
 	case ArmCheap:

@@ -38,7 +38,7 @@ func (p Play) String() string {
 	return fmt.Sprintf("Play(%d)", int(p))
 }
 
-// ArmClass groups arms that nothing but their number tells apart.
+// ArmClass groups arms that differ only in their number.
 type ArmClass int
 
 // Arm 0 is known, arms 1 … K are cheap and arm K+1 is expensive.
@@ -135,7 +135,7 @@ func (r *run) choose() (class ArmClass, ok bool) {
 	case playCheap:
 		return ArmCheap, cheap
 	}
-	if cheap != expensive || !cheap { // one class left, or none: the rule has nothing to weigh
+	if cheap != expensive || !cheap { // one class left, or none: there is no choice
 		if cheap {
 			return ArmCheap, true
 		}

@@ -25,13 +25,12 @@ import (
 //	arms 1 … K    cheap: cost ε, sd ε (part 1) or 1 − ε (part 2)
 //	arm K+1       expensive: cost 1 + δ, sd 1
 //
-// with budget B = 1 + δ, so that the expensive arm takes all of it and one cheap
-// arm makes it unaffordable. Part 1: EI-PUC spends the budget on N cheap arms
-// of tiny value. Part 2: EI takes the expensive arm although N cheap ones are
-// nearly as uncertain each. The ratio of what the other choice brings grows
-// without bound as ε → 0. Part 1's EI-PUC and part 2's EI are right in the
-// other part; B-MS-EI, which weighs two arms together, is right in both as long
-// as cheap arms are cheap.
+// with budget B = 1 + δ, so that the expensive arm takes all of it and one cheap arm makes it
+// unaffordable. Part 1: EI-PUC spends the budget on N cheap arms of tiny value. Part 2: EI takes
+// the expensive arm although each of N cheap ones is almost as uncertain. The ratio of the other
+// choice's value grows without bound as ε → 0. Part 1's EI-PUC and part 2's EI are right in the
+// other part; B-MS-EI, which considers two arms together, is right in both as long as cheap arms
+// are cheap.
 type Instance struct {
 	Part    int     // 1: against EI-PUC; 2: against EI
 	Epsilon float64 // ε
@@ -64,7 +63,7 @@ const Convention = "costs are known, so a policy chooses among the arms it can s
 // arm to rounding (21 instead of 22 at ε = 0.05).
 const armTolerance = 1e-9
 
-// Check says which of part, ε and δ is out of range.
+// Check returns an error if part, ε or δ is out of range.
 func (t Instance) Check() error {
 	switch {
 	case t.Part != 1 && t.Part != 2:
@@ -172,7 +171,7 @@ func (t Instance) Exact() (Numbers, error) {
 //
 // by Gauss–Legendre panels. Beyond t = 12 the integrand is below n·1e-33.
 func expectedMax(n int) float64 {
-	if n == 1 || n == 2 { // what everybody asks for
+	if n == 1 || n == 2 { // the usual cases
 		return expectedMaxOf[n-1]()
 	}
 	return integrated(n)
