@@ -22,8 +22,8 @@ type pairCache struct {
 	recent []*cachedPair // the most recently used last
 }
 
-// mostNumbers is the size of a cache in numbers of factors, besides those of the
-// pair that was used last: all of a run of a hundred evaluations.
+// mostNumbers is the size of a cache in numbers of factors, without those of the pair used last:
+// all of a run of a hundred evaluations.
 const mostNumbers = 1 << 19
 
 // leanFrom is the number of evaluations from which on inverses, which only trees
@@ -61,7 +61,7 @@ func (r *pairCache) add(p *model.Pair, again func() (*model.Pair, error)) *cache
 	return b
 }
 
-// touch makes a pair the most recently used and evicts what there is no room for.
+// touch makes a pair the most recently used and evicts others to make room.
 func (r *pairCache) touch(b *cachedPair) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -34,7 +34,7 @@ func initialDesign(p *scenarios.Problem, run uint64) (scenarios.Initial, error) 
 	return in, nil
 }
 
-// drawTries is how often a point is drawn anew where constraints do not hold.
+// drawTries is how often a point that violates the constraints is drawn again.
 const drawTries = 10_000
 
 // drawAllowed draws points, a share of the way along each parameter, until the

@@ -17,7 +17,7 @@ import (
 // Problems above these are read, but not run: large is slow, and no mistake.
 const fuzzPoints, fuzzParameters = 20, 4
 
-// runnable tells whether a problem may be run by a fuzzer: it is small, and
+// runnable reports whether a problem may be run by a fuzzer: it is small, and
 // reaches nothing outside.
 func runnable(p *scenarios.Problem) bool {
 	return p.Theorem == nil && p.Dim() <= fuzzParameters && p.Initial.Sobol <= fuzzPoints && len(p.Initial.X) <= fuzzPoints &&

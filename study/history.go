@@ -46,8 +46,8 @@ func (t History) Again() []csvfile.Again {
 	return out
 }
 
-// historyColumns are the columns besides the parameters'; exportColumns those that
-// only an export has.
+// historyColumns are the columns in addition to the parameters; exportColumns those that only an
+// export has.
 var (
 	historyColumns = []string{"value", "cost", "failed", "sd", "note", "time", "source"}
 	exportColumns  = []string{"line", "design", "counted", "left", "best", "acquisition", "amended"}

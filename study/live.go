@@ -185,8 +185,8 @@ type viewed struct {
 	others   []journal.Ask
 }
 
-// viewed returns the suggestion of a line or, if that is not pending, the one
-// that is nobody's in particular.
+// viewed returns the suggestion of a line or, if that is not pending, the pending one without an
+// owner.
 func (p present) viewed(line int) viewed {
 	v := viewed{ask: p.state.Pending}
 	if a, ok := p.state.Standing(line); ok {

@@ -33,11 +33,10 @@ func (e EndedError) Error() string {
 	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", StopWords(e.Stop))
 }
 
-// Ask returns the pending suggestion, or makes one: the next unmeasured point
-// of the initial design, or the policy's choice. It is on disk when Ask
-// returns, so asking again gives the same answer until something is told.
-// If there is nothing to suggest the error is an EndedError, or a *WaitError if
-// that may change once pending suggestions are told.
+// Ask returns the pending suggestion, or makes one: the next unmeasured point of the initial
+// design, or the policy's choice. It is on disk when Ask returns, so asking again gives the same
+// answer until something is told. If there is nothing to suggest the error is an EndedError, or a
+// *WaitError if that may change once pending suggestions are answered.
 func (l *Live) Ask(ctx context.Context) (Suggestion, error) {
 	all, err := l.AskFor(ctx, AskOptions{})
 	if err != nil {
@@ -65,8 +64,7 @@ func (l *Live) Modelled() (used, of int) {
 	return len(r.data().X), of
 }
 
-// Pending returns the pending suggestion that is nobody's in particular; false if
-// there is none.
+// Pending returns the pending suggestion without an owner; false if there is none.
 func (l *Live) Pending() (Suggestion, bool) {
 	now, err := l.now()
 	if err != nil || now.state.Pending == nil {

@@ -14,7 +14,7 @@ import (
 // is one without an owner.
 type AskOptions struct {
 	Count   int           // number of pending suggestions; 0: one
-	As      string        // owner, such as a machine, who alone gets them; "": anybody
+	As      string        // owner, such as a machine; "": none
 	Expires time.Duration // how long new ones stay pending at most; 0: until they are told or skipped
 	Same    []string      // parameters that all of them share, as those of one oven; values of the oldest
 }
@@ -51,7 +51,7 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 			return own, err
 		}
 		asked.As = o.As
-		// Beside others it is not withdrawn when one of them is told.
+		// Among others it is not withdrawn when one of them is told.
 		asked.Held = o.As == "" && (want > 1 || len(now.state.Asks) > 0)
 		if o.Expires > 0 {
 			asked.Expires = later(began, l.journal.Now()).UTC().Add(o.Expires).Truncate(time.Millisecond).Add(time.Millisecond)

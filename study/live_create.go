@@ -17,11 +17,11 @@ type LiveSettings struct {
 	Policy  policy.Policy // zero: the last that the problem compares, else policy.Recommended
 	Seed    uint64
 	Dir     string // where the problem's relative file names start from; "": the study's own folder
-	Program string // the program that made it, for the record
+	Program string // the program that created it, for the record
 
 	ChargeInitial *bool  // whether the initial design is charged; nil: as the problem says
 	Initial       int    // points of the initial design, where the problem lists none; 0: as it says
-	Note          string // why it was made like this, for the record; "": nothing
+	Note          string // why it was created like this, for the record; "": none
 	// Past are earlier measurements, as Import records them. They replace as many
 	// points of an initial design that the problem does not list.
 	Past []journal.Told
@@ -45,9 +45,9 @@ func (s LiveSettings) Adapt(p *scenarios.Problem) (*scenarios.Problem, error) {
 	return &q, nil
 }
 
-// CreateLive starts a study of the problem whose definition is text, in the
-// journal at path. The name stands for the definition in messages. Measured
-// points of the initial design are recorded at once.
+// CreateLive starts a study of the problem whose definition is text, in the journal at path. The
+// name is that of the definition in messages. Measured points of the initial design are recorded at
+// once.
 func CreateLive(path, name string, text []byte, s LiveSettings) (*Live, error) {
 	b, err := newBeginning(path, name, text, s)
 	if err != nil {

@@ -127,7 +127,7 @@ func decisions(events []journal.Event) []journal.Ask {
 	}
 	var asks []journal.Ask
 	var steps []step
-	pending := 0 // line of the suggestion that is nobody's, until something is told
+	pending := 0 // line of the suggestion without an owner, until something is told
 	for _, e := range events {
 		switch e.Body.(type) {
 		case journal.Told, journal.BudgetChanged, journal.Amended, journal.Set, journal.Skipped:

@@ -59,7 +59,7 @@ func (p present) runOf(order []int) (*liveRun, error) {
 		s.count(row)
 	}
 	if right := p.state.InOrder(); !slices.Equal(order, right) {
-		// In the order of the journal's sum, for the same bits.
+		// In the order of the journal's sum, so that the bits agree.
 		s.budget = journal.NewBudget(p.state.Budget)
 		for _, i := range right {
 			if k := slices.Index(order, i); s.rows[k].Counted && r.charges(p.state.Evaluations[i]) {

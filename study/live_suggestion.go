@@ -18,7 +18,7 @@ type Suggestion struct {
 	Design  int // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy  string
 	Why     string // in words, if it is not the policy's first choice
-	As      string // owner; "": nobody in particular
+	As      string // owner; "": none
 	Asked   time.Time
 	Expires time.Time // zero: never
 	// Expected is the prediction there; nil for the initial design.

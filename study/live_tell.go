@@ -81,12 +81,11 @@ func (l *Live) Tell(expected int, a Answer) (journal.Event, error) {
 	return l.journal.Append(expected, t)
 }
 
-// TellRetry calls Tell again while others write to the study, as long as its
-// suggestion can be answered: that of the line a.Ask or, without one, the pending one
-// of a.As at the time of the call. At each try complete fills in a, given the point of
-// that suggestion (nil without one), and certain may refuse it; meanwhile gets what
-// others did in between. A *journal.StaleError means that the suggestion is gone and
-// nothing was recorded.
+// TellRetry calls Tell again while others write to the study, as long as its suggestion can be
+// answered: that of the line a.Ask or, without one, the pending one of a.As at the time of the
+// call. At each try complete fills in a, given the point of that suggestion (nil without one), and
+// certain may refuse it; meanwhile gets what others did in between. A *journal.StaleError means
+// that the suggestion is no longer pending and nothing was recorded.
 func (l *Live) TellRetry(a Answer, complete func(a *Answer, suggested scenarios.Point) error, certain func(Answer) error, meanwhile func(*journal.StaleError)) (journal.Event, error) {
 	ask, about := a.Ask, a.Ask
 	if s, err := l.One(a.As); ask == 0 && err == nil {
@@ -178,7 +177,7 @@ func (a Answer) says(e journal.Evaluation) bool {
 	return a.Failed == e.Failed && (a.Failed || a.Value == e.Value) && a.Cost == e.Cost && a.Sd == e.Sd && (a.X == nil || readSame(a.X, e.X))
 }
 
-// notPending returns an error that says what became of the suggestion of a line.
+// notPending returns an error that says what happened to the suggestion of a line.
 func (l *Live) notPending(line int) error {
 	events := l.journal.Events()
 	if line < 1 || line > len(events) {

@@ -83,8 +83,8 @@ func interval(p *scenarios.Problem, q policy.Policy, rows []Row, h model.Hyper, 
 	return credible{low, high, kind}, ok
 }
 
-// incumbent returns f* of the maximised objective: the best counted value or, if
-// values are noisy, what model.Pair.Incumbent makes of them.
+// incumbent returns f* of the maximised objective: the best counted value or, if values are noisy,
+// model.Pair.Incumbent.
 func incumbent(pair *model.Pair, best float64) float64 {
 	if pair != nil && pair.Objective.Noisy() {
 		return pair.Incumbent()

@@ -10,7 +10,7 @@ import (
 	"farsight/scenarios"
 )
 
-// Stop is the reason why a run ended; "" while it goes on.
+// Stop is the reason why a run ended; "" while it continues.
 type Stop = policy.Stop
 
 // The reasons, in the paper's words.

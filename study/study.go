@@ -77,8 +77,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 	return st, nil
 }
 
-// addDesign records the initial design. Points without a measurement are evaluated,
-// or listed if they shall not be.
+// addDesign records the initial design. Points without a measurement are evaluated, or only listed.
 func (s *Study) addDesign(ctx context.Context, design scenarios.Initial, evaluate bool) (open []int, err error) {
 	p := s.problem
 	for i, x := range design.X {
@@ -123,7 +122,8 @@ func newStudy(p *scenarios.Problem, q policy.Policy, s Settings) (*Study, error)
 	return &Study{problem: p, policy: q, settings: s, budget: journal.NewBudget(p.Budget), best: -1, decider: q.Kind().Start(q), cache: new(pairCache)}, nil
 }
 
-// errStopped is a caller's mistake that input can cause: a script that goes on.
+// errStopped is a caller's mistake that input can cause, such as a script that continues after the
+// end.
 var errStopped = errors.New("the run has ended")
 
 // Step decides, measures and observes once. After the run has ended it does

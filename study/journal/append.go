@@ -24,10 +24,10 @@ func openFile(path string) (file, error) {
 	return os.OpenFile(path, os.O_RDWR|files.NoFollow, 0)
 }
 
-// Append writes an event and returns it once it is on disk. Expected is the Seq
-// of the state the caller acted upon: if others wrote since, the error is a
-// *StaleError that says what, and trying again with the new Seq is enough. On
-// any error but an *UncertainError nothing of the event is kept.
+// Append writes an event and returns it once it is on disk. Expected is the Seq of the state the
+// caller acted upon: if others wrote since, the error is a *StaleError with their events, and the
+// caller may retry with the new Seq. On any error but an *UncertainError nothing of the event is
+// kept.
 func (j *Journal) Append(expected int, b Body) (Event, error) {
 	events, err := j.AppendAll(expected, b)
 	if err != nil {

@@ -11,7 +11,7 @@ type Budget struct {
 	ledger Ledger
 }
 
-// NewBudget has nothing spent.
+// NewBudget returns an unspent budget.
 func NewBudget(total float64) Budget { return Budget{Total: total} }
 
 // Spent is the sum of what was paid.

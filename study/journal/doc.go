@@ -2,7 +2,7 @@
 // state the study is in. Nothing that was acknowledged is ever lost silently.
 //
 //	Create, Open, Append, Poll, Salvage   the file
-//	Event: Created, Asked, Told, …        what its lines say
+//	Event: Created, Asked, Told, …        the contents of lines
 //	State                                 what follows from them; pure
 //
 // # The file
@@ -14,7 +14,7 @@
 //	{"v":1,"n":3,"prev":"…","time":"…","kind":"told","event":{…},"sum":"…"}
 //
 //	v      the lowest version of this format that can hold the event, 1 to 4; a
-//	       reader must refuse one it does not know
+//	       reader must refuse an unknown one
 //	n      1, 2, 3, …: the line's number
 //	prev   sum of the line before; sixteen zeros on line 1
 //	time   when the line was written, RFC 3339, UTC
@@ -42,7 +42,7 @@
 //	         (where relative file names of the problem start from, as seen from
 //	         the journal's folder, with slashes; absent: that folder itself),
 //	         [overshoot²] ("keep": see the budget), [moves³] (ways are charged),
-//	         [digits⁴] (how precisely the points that are asked for are given,
+//	         [digits⁴] (how precisely suggested points are given,
 //	         where the problem does not say it of a parameter).
 //	         Line 1 and only line 1.
 //	asked    x, [design] (1, 2, …: the initial point it is), [policy],
@@ -53,7 +53,7 @@
 //	         the value's noise), [free²] (not charged), [move³] (what getting there from
 //	         the point before took from the budget, beside the cost)
 //	skipped  line (of the ask that will not be measured), [reason], [expired²]
-//	amended² line (of the told event), and what it says anew: [value], [cost],
+//	amended² line (of the told event), and the corrected fields: [value], [cost],
 //	         [failed], [sd], [note]
 //	set²     [policy], [problem] (the whole definition, of the same parameters),
 //	         [reason]: in force from here on
@@ -69,25 +69,22 @@
 //
 // # Suggestions
 //
-// An ask stands until something is told, amended or set: the next one would
-// then be another. One that is held, or somebody's ("as"), may be being measured
-// somewhere: it stands until it is told or skipped itself, and that leaves all
-// others standing. Of those that are neither only one stands at a time. An expired one is a skip that says nothing
-// about its point, and may still be answered by its line. Undoing an event puts
-// back the asks that stood before it and withdraws those made since, but for the
-// held ones.
+// An ask is pending until something is told, amended or set: the next one would then be different.
+// One that is held, or has an owner ("as"), may be being measured: it is pending until it is told
+// or skipped itself, and that leaves all others pending. Of those that are neither only one is
+// pending at a time. An expired ask is a skip without a statement about its point, and may still be
+// answered by its line. Undoing an event restores the asks that were pending before it and
+// withdraws those made since, except the held ones.
 //
 // # Writing
 //
-// A writer holds an flock on FILE.lock for one append: it reads what others
-// wrote since, writes its line with one call, syncs the file to disk, and only
-// then acknowledges. The lock dies with its process. FILE.lock stays in place;
-// from its second byte on it holds the high-water mark, the last line ever
-// acknowledged, so that a file cut short at the end of a line is noticed too.
-// (Without its mark, say after a copy to another machine, such a cut cannot be
-// told from a shorter study.) Readers never lock. While a salvage puts its file
-// in place, the mark of that file stands beside the old one: a journal is whole
-// if it is what either says.
+// A writer holds an flock on FILE.lock for one append: it reads what others wrote since, writes its
+// line with one call, syncs the file to disk, and only then acknowledges. The lock ends with its
+// process. FILE.lock stays in place; from its second byte on it holds the high-water mark, the last
+// line ever acknowledged, so that a file cut short at the end of a line is noticed too. (Without
+// its mark, say after a copy to another machine, such a cut cannot be distinguished from a shorter
+// study.) Readers never lock. While a salvage puts its file in place, the mark of that file is
+// written beside the old one: a journal is whole if it matches either.
 //
 // No link is followed to FILE.lock or to any other file kept beside the study,
 // and a study with two names (hard links), which would have two locks, is not
@@ -109,15 +106,14 @@
 //
 // # The budget
 //
-// An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated
-// summation, z its cost and its move. State counts evaluations in the order they were told (those that
-// answer a held ask in the order of the asks, so that telling one before the
-// other changes nothing), each if it fits what the counted ones before it left;
-// one that does not fit is kept, uncounted, and may count again once the budget
-// is extended. With overshoot "keep" it counts, for it was paid, and the study
-// is over its budget. A failed evaluation always charges its cost, even past the
-// budget: nothing but its cost was learned, and the cost was paid. The initial
-// design is not charged unless charge_initial is set, and what is free never is.
+// An evaluation is affordable when spent + z ≤ B(1 + 1e-9), spent by compensated summation, z its
+// cost and its move. State counts evaluations in the order they were told (those that answer a held
+// ask in the order of the asks, so that telling one before the other changes nothing), each if it
+// fits the budget remaining after the counted ones before it; one that does not fit is kept,
+// uncounted, and may count again once the budget is extended. With overshoot "keep" it counts,
+// because it was paid, and the study is over its budget. A failed evaluation always charges its
+// cost, even past the budget: nothing but its cost was learned, and the cost was paid. The initial
+// design is not charged unless charge_initial is set, and free evaluations never are.
 //
 // Counting is a function of the evaluations and the budget in force now, not of
 // the order in which the budget changed. It follows that a larger budget may

@@ -18,8 +18,8 @@ type Event struct {
 	Body Body
 }
 
-// Body is what happened: one of Created, Asked, Told, Skipped, Amended, Set, Undone,
-// BudgetChanged, Noted and Lost. What a body points to is never changed.
+// Body is what happened: one of Created, Asked, Told, Skipped, Amended, Set, Undone, BudgetChanged,
+// Noted and Lost. Bodies are immutable.
 type Body interface {
 	Kind() string // as written in the line
 	version() int // the lowest that can hold it
@@ -55,7 +55,7 @@ type Asked struct {
 	X        []float64       `json:"x"`
 	Design   int             `json:"design,omitempty"` // 1, 2, …: this point of the initial design; 0: the policy's choice
 	Policy   string          `json:"policy,omitempty"`
-	Decision json.RawMessage `json:"decision,omitempty"` // how the point was chosen, for the views
+	Decision json.RawMessage `json:"decision,omitempty"` // how the point was chosen, for screens
 	As       string          `json:"as,omitempty"`       // owner; "": none
 	Held     bool            `json:"held,omitempty"`     // pending until it is told, skipped or expired, whatever else is told
 	Expires  time.Time       `json:"expires,omitzero"`   // zero: never
@@ -166,10 +166,10 @@ type told struct {
 	toldRest
 }
 
-// toldRest are the fields of Told without its methods; X stands before the value.
+// toldRest are the fields of Told without its methods; X comes before the value.
 type toldRest Told
 
-// MarshalJSON writes the told event as it stands in a line.
+// MarshalJSON writes the told event as in a line.
 func (t Told) MarshalJSON() ([]byte, error) {
 	w := told{X: t.X, toldRest: toldRest(t)}
 	if !t.Failed {

@@ -21,7 +21,7 @@ var ErrNotJournal = errors.New("not a study's journal")
 
 // Settings says how a journal is opened. The zero value is the usual way.
 type Settings struct {
-	ReadOnly bool             // never lock, never mend, never write
+	ReadOnly bool             // never lock, repair or write
 	LockWait time.Duration    // 0: defaultLockWait
 	Now      func() time.Time // nil: time.Now
 
@@ -63,9 +63,8 @@ type Journal struct {
 	suspect fs.FileInfo // of a file that looked damaged, to look again
 }
 
-// Open reads a journal. Where its last line is torn it mends that and leaves a
-// Notice. It returns a *DamageError or ErrNotJournal, or says that a newer program wrote it, for a file
-// it must not touch.
+// Open reads a journal. It repairs a torn last line and leaves a Notice. For a file it must not
+// touch it returns a *DamageError, ErrNotJournal, or an error that a newer program wrote it.
 func Open(path string, s Settings) (*Journal, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real // so that all who write to one file use one lock
@@ -137,8 +136,8 @@ func (j *Journal) Path() string { return j.path }
 // Now is the time by the clock that lines are written by.
 func (j *Journal) Now() time.Time { return j.settings.Now() }
 
-// ID tells studies apart: the sum of the first line. A file that was salvaged
-// keeps it, one that was replaced by another study does not.
+// ID identifies a study: the sum of the first line. A salvaged file keeps it, a file replaced by
+// another study does not.
 func (j *Journal) ID() string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -162,7 +161,7 @@ func (j *Journal) Events() []Event {
 	return slices.Clone(j.events)
 }
 
-// Notices lists what was mended since Open, Open included.
+// Notices lists the repairs since Open, Open included.
 func (j *Journal) Notices() []Notice {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -180,7 +179,7 @@ type Changes struct {
 func (j *Journal) Poll() (Changes, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	// Nearly always this is all: an explorer that rests asks the system for no more.
+	// Usually this is all: an idle explorer makes no other system call.
 	if info, err := os.Lstat(j.path); err == nil && unchanged(j.info, info) {
 		return Changes{}, nil
 	}

@@ -95,8 +95,8 @@ func (v newerVersion) stray() error {
 	return fmt.Errorf("has version %d, and the study was begun by a program that writes at most version %d", int(v), formatVersion)
 }
 
-// misread reports whether a line's version is one of ours with flipped bits,
-// which is damage; the sum knows.
+// misread reports whether a line's version is a known one with flipped bits, which is damage; the
+// sum decides.
 func misread(b []byte) bool {
 	rest := b[bytes.IndexByte(b, ','):]
 	for v := 1; v <= formatVersion; v++ {

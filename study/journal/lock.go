@@ -15,9 +15,8 @@ import (
 	"farsight/internal/jsonlog"
 )
 
-// The lock is on a file of its own because on Windows a lock on the journal
-// would keep readers out. That file is never deleted: a lock on a deleted file
-// keeps nobody out.
+// The lock is on a file of its own because on Windows a lock on the journal would keep readers out.
+// That file is never deleted: a lock on a deleted file has no effect.
 
 // defaultLockWait is how long a writer waits for another's append.
 const defaultLockWait = 10 * time.Second
@@ -54,8 +53,8 @@ func takeLock(path string, wait time.Duration) (release func(), err error) {
 	return release, nil
 }
 
-// oneName refuses a journal with several names. Whoever comes second by another
-// name finds two of them, whenever the second was made.
+// oneName refuses a journal with several hard links: a second writer under another name would use
+// another lock.
 func oneName(path string) error {
 	f, err := os.OpenFile(path, os.O_RDONLY|files.NoFollow, 0)
 	if err != nil {
@@ -97,8 +96,8 @@ type marks []mark
 // markLength is the number of bytes of every mark.
 var markLength = len(encodeMark(mark{id: noSum, sum: noSum}))
 
-// readMarks returns the marks that are to be trusted. A reader takes them
-// before it reads the journal, which can then only be ahead.
+// readMarks returns the valid marks. A reader takes them before it reads the journal, which can
+// then only be ahead.
 func readMarks(path string) (found marks) {
 	f, err := files.OpenNoFollow(lockPath(path), os.O_RDONLY, 0)
 	if err != nil {
@@ -140,9 +139,9 @@ func writeMark(path string, m mark) {
 // cut off a locked byte.
 func blank() []byte { return bytes.Repeat([]byte(" "), markLength) }
 
-// announceMark puts the mark of a file that is about to take the journal's
-// place beside the one there is, on disk. Until the file does, the old mark
-// still knows what is missing; once it does, the new one knows that it is whole.
+// announceMark writes the mark of a file that is about to replace the journal beside the present
+// one, on disk. Before the replacement the old mark detects missing lines; after it the new one
+// confirms that the file is whole.
 func announceMark(path string, m mark) error {
 	f, err := files.OpenNoFollow(lockPath(path), os.O_WRONLY, 0)
 	if err != nil {
@@ -155,7 +154,7 @@ func announceMark(path string, m mark) error {
 	return f.Sync()
 }
 
-// clearMark makes sure that no mark speaks of a journal about to be replaced.
+// clearMark removes marks that could refer to a journal about to be replaced.
 func clearMark(path string) error {
 	if len(readMarks(path)) == 0 {
 		return nil
@@ -187,8 +186,8 @@ func (all marks) against(sums []string, tail []byte) []Damage {
 	return first
 }
 
-// against lists where a journal, given the sums of its lines and what stands
-// after its last newline, is not what was acknowledged.
+// against lists where a journal, given the sums of its lines and the text after its last newline,
+// is not what was acknowledged.
 func (m mark) against(sums []string, tail []byte) []Damage {
 	if len(sums) == 0 || sums[0] != m.id {
 		return nil // the mark of another journal that once had this name

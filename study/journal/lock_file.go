@@ -12,8 +12,8 @@ import (
 	"farsight/internal/files"
 )
 
-// hold waits until nobody else holds the lock's file, and returns what lets it
-// go. The lock dies with its process.
+// hold waits for the lock's file and returns the function that releases it. The lock ends with its
+// process.
 func hold(ctx context.Context, name string) (release func(), err error) {
 	l := flock.New(name, flock.SetFlag(os.O_RDONLY|files.NoFollow))
 	if _, err := l.TryLockContext(ctx, 2*time.Millisecond); err != nil {

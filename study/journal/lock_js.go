@@ -10,10 +10,10 @@ import (
 // by the page's storage whenever it is written.
 var held struct {
 	mu sync.Mutex
-	by map[string]chan struct{} // each full while somebody holds it
+	by map[string]chan struct{} // each full while held
 }
 
-// hold waits until nobody else holds the lock, and returns what lets it go.
+// hold waits for the lock and returns the function that releases it.
 func hold(ctx context.Context, name string) (release func(), err error) {
 	held.mu.Lock()
 	lock := held.by[name]

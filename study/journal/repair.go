@@ -6,7 +6,7 @@ import (
 	"farsight/internal/jsonlog"
 )
 
-// reloadLocked reads the whole file under the lock and mends its tail.
+// reloadLocked reads the whole file under the lock and repairs its tail.
 func (j *Journal) reloadLocked() error {
 	g, err := j.readAll()
 	if err != nil {
@@ -28,9 +28,9 @@ func (j *Journal) reloadLocked() error {
 	return nil
 }
 
-// mend deals with what stands after the last newline, under the lock and once
-// the mark has nothing against it: lines that are whole but for their newline
-// get it back, the rest is put in a file of its own and cut off.
+// mend repairs the text after the last newline, under the lock and if it agrees with the mark:
+// lines that are complete except for their newline get it back, the rest is moved to a separate
+// file.
 func (j *Journal) mend(tail []byte) error {
 	at, state, end := j.at, j.state.clone(), -1
 	whole := pieces(tail)

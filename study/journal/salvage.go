@@ -17,7 +17,7 @@ import (
 type Salvaged struct {
 	Kept     int      // events kept
 	lost     []Damage // what was not, each with its line
-	doubtful []Damage // kept, but perhaps not what stood there
+	doubtful []Damage // kept, but perhaps changed by the damage
 	Original string   // where the damaged file is now; "": the journal was left as it is
 }
 
@@ -43,11 +43,10 @@ func (s Salvaged) String() string {
 // line with an absurd number does not fill the disk.
 const maxGap = 100_000
 
-// Salvage rewrites a damaged journal from its sound lines, under its lock. Each
-// keeps its number; in place of one that cannot be read stands a Lost event.
-// The original is kept as PATH.damaged-1 (-2, …), and the new file takes its
-// place whole or not at all. If line 1 is lost the study cannot be rebuilt
-// unless created, which may be nil otherwise, gives its content anew.
+// Salvage rewrites a damaged journal from its sound lines, under its lock. Each keeps its number; a
+// Lost event replaces one that cannot be read. The original is kept as PATH.damaged-1 (-2, …), and
+// the new file takes its place whole or not at all. If line 1 is lost the study cannot be rebuilt
+// unless created, which may be nil otherwise, gives its content.
 func Salvage(path string, created *Created, s Settings) (Salvaged, error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
@@ -88,7 +87,7 @@ func Salvage(path string, created *Created, s Settings) (Salvaged, error) {
 	return g.replace(path, s)
 }
 
-// gleanings are the sound lines of a file, whatever stands between them.
+// gleanings are the sound lines of a file, whatever is between them.
 type gleanings struct {
 	text    []byte
 	mode    fs.FileMode
@@ -203,8 +202,8 @@ func (g *gleanings) replace(path string, s Settings) (Salvaged, error) {
 	if text, m, out, err = g.rebuild(filepath.Base(original), now); err != nil {
 		return Salvaged{}, fmt.Errorf("%s: %w", path, err)
 	}
-	// Marked first and cleared last: the old mark alone may know that lines are
-	// missing, and a crash must not leave it against the new file.
+	// Marked first and cleared last: only the old mark may show that lines are missing, and a crash
+	// must not leave it to contradict the new file.
 	s.step("announce the mark")
 	if err := announceMark(path, m); err != nil {
 		return Salvaged{}, err

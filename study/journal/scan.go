@@ -31,8 +31,8 @@ type reading struct {
 	info   fs.FileInfo
 }
 
-// read goes on from a known place and state. It stops taking events at the
-// first damage but goes on looking, so that all of it is reported at once.
+// read continues from a known place and state. It stops taking events at the first damage but reads
+// on, so that all damage is reported at once.
 func read(r io.Reader, path string, from cursor, s State) (reading, error) {
 	g := reading{cursor: from, state: s.clone()}
 	place := from // also moves over damage

@@ -15,7 +15,7 @@ type State struct {
 	Created Created
 
 	Policy      string  // the current one: Created's, or the last that was set
-	Problem     string  // likewise
+	Problem     string  // the same
 	Budget      float64 // with its changes
 	Spent       float64 // by the counted evaluations and the failed ones; may exceed the budget
 	Evaluations []Evaluation
@@ -37,7 +37,7 @@ type Evaluation struct {
 	Time    time.Time
 	Counted bool  // charged to the budget, or free (initial design, imported)
 	Order   int   // independent of the order of results: the line of the held suggestion it answers, else its own
-	Amended []int // lines that changed it, oldest first; Told includes them
+	Amended []int // lines that changed it, oldest first; Told includes the changes
 }
 
 // Ask is a suggestion that is pending until something is told; one that is held, or

@@ -97,7 +97,7 @@ func checkSd(sd float64, failed bool) error {
 	return nil
 }
 
-// checkMove checks a movement cost: 0 for what is not charged.
+// checkMove checks a movement cost, 0 if none is charged.
 func checkMove(t Told) error {
 	switch {
 	case !(t.Move >= 0 && t.Move <= maxAmount): // NaN as well
@@ -108,7 +108,7 @@ func checkMove(t Told) error {
 	return nil
 }
 
-// What an amendment makes of its evaluation is checked by State.
+// The amended evaluation is checked by State.
 func (a Amended) validate() error {
 	if a.Value == nil && a.Cost == nil && a.Failed == nil && a.Sd == nil && a.Note == nil {
 		return fmt.Errorf("an amendment changes something: a value, a cost, a note, …")

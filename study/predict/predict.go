@@ -2,7 +2,7 @@
 // scored as one more policy, with an own budget.
 //
 //	predict.go  a player, who marks points and pays for them
-//	score.go    how players and policies stand, and how much of it was luck
+//	score.go    scores of players and policies, and how much of them was luck
 //	words.go    the same in words
 //	vote.go     the marks of a room, and the one it plays
 package predict
@@ -35,7 +35,7 @@ type Player struct {
 	start    float64 // the best of the initial design; NaN: nothing was found
 }
 
-// Turn is one mark and what came of it.
+// Turn is one mark and its result.
 type Turn struct {
 	Row study.Row
 	// foreseen is the improvement that was to be expected there, by what was
@@ -45,7 +45,7 @@ type Turn struct {
 
 // New begins a game. Its initial design is that of every policy with this seed.
 func New(ctx context.Context, p *scenarios.Problem, s study.Settings) (*Player, error) {
-	run, err := study.New(ctx, p, policy.Must("random"), s) // it is asked for nothing
+	run, err := study.New(ctx, p, policy.Must("random"), s) // it makes no decision
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (p *Player) look(ctx context.Context) error {
 		return err
 	}
 	snap := p.run.Snapshot()
-	snap.Decision = nil // nobody's
+	snap.Decision = nil // made by no policy
 	if snap.Stop == study.Running && snap.Fitted != nil {
 		now := policy.Situation{Pair: snap.Pair(), Left: snap.Money.Left, Seed: p.settings.Seed, Step: snap.Step, Workers: max(1, p.settings.Workers), Light: true}
 		why, err := policy.Nothing(ctx, now)

@@ -8,7 +8,7 @@ import (
 	"farsight/study"
 )
 
-// Score is how a player or a policy stands.
+// Score is the result of a player or a policy so far.
 type Score struct {
 	Name  string
 	You   bool // whom the words are about
@@ -28,7 +28,7 @@ type Score struct {
 // luck returns the gain beyond the expected one; NaN: not known.
 func (s Score) luck() float64 { return s.Gain - s.Foreseen }
 
-// Score is how the player stands.
+// Score returns the player's result so far.
 func (p *Player) Score(name string) Score {
 	s := scored(name, &p.snap, p.start)
 	for _, t := range p.turns {
@@ -37,8 +37,8 @@ func (p *Player) Score(name string) Score {
 	return s
 }
 
-// ScoreOf is how a policy stands after some steps of its run, or at its end if it
-// has fewer; ok is false before anything is known of it.
+// ScoreOf returns a policy's result after some steps of its run, or at its end if it has fewer; ok
+// is false before the first snapshot.
 func ScoreOf(name string, snaps []study.Snapshot, step int) (s Score, ok bool) {
 	if len(snaps) == 0 {
 		return Score{}, false

@@ -12,12 +12,10 @@ import (
 // of each parameter's range, on its scale.
 const nearness = 0.05
 
-// Choose is the mark that a room plays: the one with the most marks near it. Near
-// is told by a Gaussian kernel, 5 % of a parameter's range wide, on the product of
-// all parameters; of a choice, the same counts and another does not. It is one of
-// the marks, so that somebody wanted it and the constraints hold there. Of several
-// with as many, the first by its values: who came first does not matter. It is nil
-// where there is none.
+// Choose is the mark that a room plays: the one with the most marks near it. Nearness is a Gaussian
+// kernel, 5 % of each parameter's range wide; marks with different choices are not near. The result
+// is one of the marks, so that the constraints hold there. Ties are broken by the values, not by
+// the order of votes. It is nil without marks.
 func Choose(p *scenarios.Problem, marks []scenarios.Point) scenarios.Point {
 	if len(marks) == 0 {
 		return nil
@@ -79,7 +77,7 @@ type Account struct {
 	at    scenarios.Point
 }
 
-// NewAccount is what everybody starts with: what a snapshot knows.
+// NewAccount is the state in which every player starts: that of a snapshot.
 func NewAccount(s *study.Snapshot) Account {
 	u := Account{Best: s.Best, Left: s.Money.Left}
 	if n := len(s.Rows); n > 0 {

@@ -8,9 +8,9 @@ import (
 	"farsight/study"
 )
 
-// Words say who did how, in sentences, the most important first: of the score that
-// is You beside the others. number writes numbers; problem is what a command line
-// knows the problem by, "": nothing.
+// Words describe the results in sentences, the most important first, from the view of the score
+// that is You. number formats numbers; problem is the problem's name on a command line, "" if it
+// has none.
 func Words(scores []Score, sign float64, problem string, number func(float64) string) []string {
 	i := -1
 	for k, s := range scores {
@@ -52,7 +52,7 @@ func capital(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// standing tells who ended best.
+// standing says who ended best.
 func standing(you Score, scores []Score, sign float64, number func(float64) string) string {
 	var ahead, level, behind []string
 	for _, s := range scores {
@@ -112,7 +112,7 @@ func ended(you Score, number func(float64) string) string {
 	return ""
 }
 
-// fortune tells what the evaluations promised and what they brought.
+// fortune compares what the evaluations promised with what they brought.
 func fortune(you Score, number func(float64) string) string {
 	if you.Paid == 0 && you.Over == 0 || math.IsNaN(you.luck()) {
 		return ""
@@ -132,7 +132,7 @@ func fortune(you Score, number func(float64) string) string {
 	return text + "."
 }
 
-// fortunes tells the same of the others.
+// fortunes does the same for the others.
 func fortunes(scores []Score, number func(float64) string) string {
 	var others []string
 	for _, s := range scores {

@@ -55,8 +55,7 @@ func (r *Race) coefficients() []float64 {
 	return solve(a)
 }
 
-// solve solves normal equations by elimination; what the others leave nothing
-// of has the coefficient 0.
+// solve solves normal equations by elimination; a dependent variable has the coefficient 0.
 func solve(a [][]float64) []float64 {
 	const negligible = 1e-9
 	n := len(a)

@@ -1,6 +1,5 @@
-// Package race compares contestants on common draws, and drops those that are
-// behind: they need not run to the end. It knows nothing of what they are; each
-// gains something on every draw, and the mean gain is what counts.
+// Package race compares contestants on common draws, and drops those that are behind: they need not
+// run to the end. Each gains something on every draw, and the mean gain counts.
 //
 // A play may also say how lucky it was, in numbers whose mean is 0 whatever the
 // contestant does. What of the gains follows them is luck, too, and is taken out
@@ -12,9 +11,8 @@
 // and pairs, the truly best one is dropped with a chance of at most 5 %. At the
 // end the intervals of those left hold together with 95 %.
 //
-// From the second look on, only the better half goes on, and at least three: what
-// time there is tells more of those that may be chosen. The others are set aside,
-// with what is known of them by then.
+// From the second comparison on, only the better half continues, and at least three: the time is
+// better spent on those that may be chosen. The others are set aside, with their results so far.
 //
 // Which draws count is decided by their number alone. Where time ends a race,
 // the answer is that of the draws that all who were left had played, and the
@@ -38,15 +36,15 @@ import (
 )
 
 const (
-	looks = 10 // 16 to 8192 draws; nobody is dropped later
+	looks = 10 // 16 to 8192 draws; no contestant is dropped later
 	level = 0.05
-	// enough is the relative precision beyond which nobody would choose
-	// otherwise: a race in which all differences are known to it has ended.
+	// enough is the relative precision at which the decision is clear: a race in which all
+	// differences are known to it has ended.
 	enough = 0.02
 )
 
-// FirstLook is after how many draws contestants are first compared: fewer tell
-// little of a distribution with a tail.
+// FirstLook is the number of draws before the first comparison: fewer say little about a
+// distribution with a tail.
 const FirstLook = 16
 
 // finalists are never set aside.
@@ -60,11 +58,11 @@ type Settings struct {
 	Draws    int       // the most; 0: DefaultDraws
 	Deadline time.Time // draws that have not ended by then are dropped; zero: none
 	workers  int       // 0: GOMAXPROCS; results do not depend on it
-	// Order of contestants: of those that cannot be told apart, one of the
-	// least is advised. Nil: all the same.
+	// Order of contestants: of those that cannot be distinguished, one of the least is advised.
+	// Nil: all the same.
 	Order []int
-	// Progress, if not nil, is told how many draws are done, and how many
-	// contestants are left. Calls never overlap.
+	// Progress, if not nil, is called with the number of draws done and of contestants left. Calls
+	// never overlap.
 	Progress func(draws, left int)
 }
 
@@ -84,7 +82,7 @@ const (
 	Decided  End = "decided"     // all differences are known, or as good as
 	drawn    End = "draws"       // as many as asked for
 	TimedOut End = "time"        // the deadline
-	Stopped  End = "interrupted" // whoever waits did not want to wait any longer
+	Stopped  End = "interrupted" // cancelled by the caller
 )
 
 // Race is one that was run.

@@ -20,7 +20,7 @@ const (
 	Behind  Verdict = "behind"         // the one advised, or another
 )
 
-// Standing is how one contestant did.
+// Standing is the result of one contestant.
 type Standing struct {
 	Contestant int
 	Draws      int           // played
@@ -31,7 +31,7 @@ type Standing struct {
 	Against   stats.Summary
 	reference float64
 	Verdict   Verdict
-	Ahead     int  // who is most certainly ahead of it; −1: nobody who is left
+	Ahead     int  // the one most certainly ahead of it; −1: none of those left
 	Dropped   bool // before the end
 	Aside     bool // set aside before the end
 }
