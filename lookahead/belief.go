@@ -21,7 +21,7 @@ type process struct {
 	floor      float64    // least posterior variance
 	scale      []float64  // √5/ℓ
 	minusAlpha []float64  // −α
-	work       *workMeter // nil: nobody counts
+	work       *workMeter // nil: not counted
 
 	cols  []float64 // U, d columns of n
 	alpha []float64
@@ -70,8 +70,8 @@ func (p *process) kernelRows(k, h []float64, x []float64) {
 	linalg.MaternRows(k, h, x, p.cols, p.n, p.scale, p.a)
 }
 
-// belief is a process with the workspace a tree needs for it; it is one worker's.
-// What belongs to node k and its ancestor at stage j stands at j·nodes + k.
+// belief is a process with the workspace a tree needs for it; each worker has its own. Values of
+// node k and its ancestor at stage j are at index j·nodes + k.
 type belief struct {
 	*solver
 	linalg.Factor
@@ -117,9 +117,8 @@ func newBelief(p *process, t *layout, z []float64) *belief {
 	return b
 }
 
-// know computes what the data say at the nodes from up to to, before anything is
-// imagined: moments, and covariances with their ancestors. Points are x, node by
-// node, and cols, coordinate by coordinate.
+// know computes the posterior at the nodes from up to to, before any fantasy: moments, and
+// covariances with their ancestors. Points are x, node by node, and cols, coordinate by coordinate.
 func (b *belief) know(from, to int, x, cols []float64) {
 	n, d, t := b.n, b.d, b.tree
 	m := t.nodes

@@ -24,7 +24,7 @@ type solver struct {
 	slots, fresh []int // of some rows: where the index has them, and which are not remembered yet
 }
 
-// newSolver has nothing to remember yet.
+// newSolver returns a solver with an empty cache.
 func newSolver(p *process) *solver {
 	s := &solver{process: p}
 	if p.n >= rememberFrom {
@@ -33,7 +33,7 @@ func newSolver(p *process) *solver {
 	return s
 }
 
-// remembers tells whether rows are: those of nodes that nobody sees then take little.
+// remembers reports whether rows are cached; without a gradient they are not needed.
 func (s *solver) remembers() bool { return s.w != nil }
 
 // solve writes w = K⁻¹k of m consecutive rows of length n, those of the points x.

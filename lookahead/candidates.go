@@ -19,7 +19,7 @@ type Candidates struct {
 	Pair   *model.Pair
 	Best   float64 // incumbent f*
 	Budget float64
-	Price  float64 // λ, what a unit of money is worth; 0: nothing
+	Price  float64 // λ, the price of a unit of budget; 0: none
 	Spread int     // low-discrepancy points
 	Modes  int     // local maximisers per closed form
 	Ascent int     // iterations to find one
@@ -129,8 +129,7 @@ func bestStarts(points []model.Unit, score []float64, k int) []int {
 	return out
 }
 
-// nearStart are points around where the way begins: with little money left they are
-// what can be reached.
+// nearStart are points around the last evaluated point, which a small budget can reach.
 func nearStart(p *model.Pair, seed uint64) []model.Unit {
 	if !p.Moves() {
 		return nil
@@ -157,7 +156,7 @@ func distance(x, y []float64) float64 {
 	return d
 }
 
-// CheckCube refuses what is not n coordinates in [0, 1].
+// CheckCube requires n coordinates in [0, 1].
 func CheckCube(x []float64, n int) error {
 	if len(x) != n {
 		return fmt.Errorf("has %d coordinates, want %d", len(x), n)
@@ -170,12 +169,12 @@ func CheckCube(x []float64, n int) error {
 	return nil
 }
 
-// A look right beside a known point gains nothing, and tells which way is uphill:
-// where that is cheap, a plan may begin with it.
+// An evaluation right beside a known point gains nothing but shows which way is uphill: where that
+// is cheap, a plan may begin with it.
 
 const besideData = 6 // data that points are placed beside
 
-// beside are the shares of the lengthscale at which points stand.
+// besideReach are the distances of these points, as shares of the lengthscale.
 var besideReach = [...]float64{0.02, 0.1, 0.4}
 
 // besideKnown places points on both sides of the data where evaluations are cheapest,

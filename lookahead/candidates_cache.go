@@ -5,9 +5,8 @@ import (
 	"farsight/model"
 )
 
-// CandidateCache is what candidates of a state took to find, for who seeks them again: a
-// price of money, or points beside the plain ones, change little. The zero value is
-// ready; what is of another state is forgotten.
+// CandidateCache caches the candidates of a state for further searches: a price, or points beside
+// the plain ones, change little. The zero value is ready; candidates of another state are dropped.
 type CandidateCache struct {
 	of      Candidates // but for its price
 	points  []model.Unit
@@ -44,7 +43,7 @@ func (w Candidates) remembered() *CandidateCache {
 	return s
 }
 
-// scoresBy are the scores of the points by the k-th of the rules; they are asked for in order.
+// scoresBy are the scores of the points by the k-th of the rules; k must increase by one.
 func (s *CandidateCache) scoresBy(k int, rules []acquisition.Function) []float64 {
 	if k == len(s.scores) {
 		scores := make([]float64, len(s.points))

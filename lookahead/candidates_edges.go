@@ -8,9 +8,9 @@ import (
 	"farsight/model"
 )
 
-// Known costs make steps: an evaluation fits what is left or it does not, and a
-// price jumps at a wall. The best point often lies right beside such a step,
-// where no climb ends and no spread point lies.
+// Known costs make steps: an evaluation fits the remaining budget or it does not, and the cost
+// jumps at a wall. The best point is often right beside such a step, where no climb ends and no
+// spread point is.
 
 const (
 	edgePoints    = 10  // of the largest improvement, whose surroundings are searched

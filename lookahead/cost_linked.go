@@ -13,7 +13,7 @@ import (
 // and β times the value, and the two processes are conditioned one by one as
 // ever. Only what is read of them at a node is put together.
 
-// linked is the part of an evaluator that knows how ln c follows f.
+// linked is the part of an evaluator for costs that depend on the objective.
 type linked struct {
 	beta   float64         // 0: it does not
 	noise  float64         // of values, which is paid for too
@@ -47,7 +47,7 @@ func costOf(p *model.Pair) *process {
 	return nil
 }
 
-// follows tells whether it matters at node k that the cost follows: a budget
+// follows reports whether it matters at node k that the cost follows: a budget
 // without end fits anything.
 func (e *Evaluator) follows(k int) bool { return e.beta != 0 && !math.IsInf(e.budget[k], 1) }
 

@@ -7,15 +7,15 @@ import (
 	"farsight/internal/linalg"
 )
 
-// A tree ends after N steps, and the money it has not spent would then be worth
-// nothing to it. With a price λ it is: what a node spends is charged,
+// A tree ends after N steps, and the unspent budget would then be worth nothing to it. With a price
+// λ a node's spending is charged,
 //
 //	reward = Q₁ − λ·E[min(c, b)]
 //
-// and a node that would cost more than it brings, with all that follows, is not
-// gone to: the tree stops there, which is worth 0. The root is always gone to.
+// and a node that would cost more than it brings, with all that follows, is skipped: the tree stops
+// there, which is worth 0. The root is never skipped.
 
-// priced is the part of an evaluator that knows what money is worth.
+// priced is the part of an evaluator for a price of budget.
 type priced struct {
 	lambda float64
 	spent  []acquisition.Spent // by each node

@@ -68,7 +68,7 @@ func checkPricedTree(t *testing.T, name string, rng *rand.Rand, s State, f fanta
 	return e
 }
 
-// nearKink tells whether some node all but stops, where differences straddle
+// nearKink reports whether some node all but stops, where differences straddle
 // the kink.
 func (e *Evaluator) nearKink() bool {
 	for k := 1; k < e.Nodes(); k++ {

@@ -6,16 +6,15 @@ import (
 	"farsight/model"
 )
 
-// Where getting from one point to the next costs money, a tree plans a route:
-// the way from the parent's point to the node's, w, is known once both are, and
-// is paid before anything else,
+// With movement costs a tree plans a route: the movement cost w from the parent's point to the
+// node's is known once both are, and is paid first,
 //
 //	b_k = b − w(x_parent, x_k),  Q₁ = EI·Φ((ln b_k − μ_c)/σ_c),  spending = w + E[min(c, b_k)]
 //
 // so that the budgets of an evaluator are those after the way. The root's way
 // begins where the last evaluation was made.
 
-// route is the part of an evaluator that knows what ways cost.
+// route is the part of an evaluator for movement costs.
 type route struct {
 	way        model.Way // nil: moving is free
 	from       model.Unit
@@ -54,7 +53,7 @@ func (e *Evaluator) wayTo(k int) float64 {
 	return e.ways[k]
 }
 
-// arrived is the money with which the way to node k begins.
+// arrived is the budget before the move to node k.
 func (e *Evaluator) arrived(k int) float64 {
 	if e.way == nil {
 		return e.budget[k]
@@ -62,8 +61,7 @@ func (e *Evaluator) arrived(k int) float64 {
 	return e.budget[k] + e.ways[k]
 }
 
-// lost is what a node is worth to which the way takes all the money: nothing,
-// and less where money has a price.
+// lost is the value of a node whose movement cost takes the whole budget: 0, and less with a price.
 func (e *Evaluator) lost(k int) float64 {
 	if e.way == nil || e.lambda == 0 || !(e.arrived(k) > 0) {
 		return 0
@@ -142,8 +140,7 @@ func (t *table) waysFrom(i int) []float64 {
 	return row
 }
 
-// after is the money left once the way to candidate i is paid, and its logarithm
-// if that is asked for.
+// after is the budget left after the move to candidate i, and its logarithm if requested.
 func (g *greedy) after(v *level, i int, budget, lnBudget float64) (float64, float64) {
 	if v.way == nil {
 		return budget, lnBudget

@@ -24,10 +24,10 @@ type CurveUpdate struct {
 // curveTolerance is the share of its range within which a curve is done.
 const curveTolerance = 0.01
 
-// The passes of a curve: every coarse-th point first, then all, then rounds in
-// which a few points are searched afresh and all learn from them and from their
-// neighbours, until two rounds in a row (with two stages, where the first trees
-// are all but exact, one) moved it by less than half the tolerance.
+// The passes of a curve: every coarse-th point first, then all, then rounds in which a few points
+// are searched again and all learn from them and from their neighbours, until two rounds in a row
+// (with two stages, where the first trees are all but exact, one) moved it by less than half the
+// tolerance.
 const (
 	coarse          = 4
 	curveIterations = 5
@@ -36,14 +36,12 @@ const (
 	roundsMost      = 16
 )
 
-// Curve computes Q_N at points evenly spaced along a line: the root stays at
-// the point and the rest of the tree is maximised. It yields a usable curve
-// early, from every fourth point, then refines: neighbours hand each other
-// branches of their trees, and a few points at a time are searched afresh. The
-// last update is also returned; it does not depend on the number of workers. A
-// cancelled context ends it with the best curve so far, Done unset. Of the
-// settings, Effort, Seed, Workers and Work matter; the paper's protocol counts as
-// Standard.
+// Curve computes Q_N at points evenly spaced along a line: the root stays at the point and the rest
+// of the tree is maximised. It yields a usable curve early, from every fourth point, then refines:
+// neighbours hand each other branches of their trees, and a few points at a time are searched
+// again. The last update is also returned; it does not depend on the number of workers. A cancelled
+// context ends it with the best curve so far, Done unset. Of the settings, Effort, Seed, Workers
+// and Work matter; the paper's protocol counts as Standard.
 func Curve(ctx context.Context, s State, f fantasy.Samples, along Line, points int, set Settings, yield func(CurveUpdate)) (CurveUpdate, error) {
 	if points < 2 {
 		panic(fmt.Sprintf("lookahead: a curve of %d points", points))
@@ -137,7 +135,7 @@ func (c *curve) run(ctx context.Context, yield func(CurveUpdate)) CurveUpdate {
 // deep says whether a point's tree has more than its leaves to choose.
 func (c *curve) deep() bool { return c.e.layout.steps > 2 }
 
-// anchors is how many points are searched afresh in a round.
+// anchors is how many points are searched again in a round.
 func (c *curve) anchors() int {
 	if c.deep() {
 		return anchors
@@ -195,7 +193,7 @@ func (c *curve) near(points ...int) []*branch {
 	return out
 }
 
-// round searches some points afresh, each with candidates of its own, and lets
+// round searches some points again, each with candidates of its own, and lets
 // every point take branches from them and from its neighbours. It returns how
 // far that moved the curve, as a share of its range.
 func (c *curve) round(ctx context.Context, all []int, n, count int, few bool) float64 {

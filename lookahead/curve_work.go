@@ -5,15 +5,14 @@ import (
 	"sync/atomic"
 )
 
-// Work is counted in numbers of K⁻¹ gone through, by rows: besides, a row takes
-// as much as so many of them.
+// Work is counted in numbers of K⁻¹ read, by rows; a row has a fixed cost of as many.
 const rowWork = 4000
 
 const (
 	// CurveWork is what a curve may do: some seconds of a processor.
 	CurveWork = 26e9
-	// firstsShare is the share of it that first trees may take, so that some is left to
-	// tell how exact they are.
+	// firstsShare is the share of it that first trees may take, so that some is left to measure how
+	// exact they are.
 	firstsShare = 0.45
 
 	// What a search takes and what a point takes to learn from others, from all or
@@ -29,7 +28,7 @@ type workMeter struct {
 	first float64 // of one first tree
 }
 
-// count adds rows of n numbers; nobody counts on a nil meter.
+// count adds rows of n numbers. A nil meter is a no-op.
 func (m *workMeter) count(rows, n int) {
 	if m != nil {
 		m.rows.Add(int64(rows) * (int64(n)*int64(n) + rowWork))
@@ -39,7 +38,7 @@ func (m *workMeter) count(rows, n int) {
 // done is what was done so far.
 func (m *workMeter) done() float64 { return float64(m.rows.Load()) }
 
-// firsts tells whether there may be more first trees after those there are.
+// firsts reports whether there may be more first trees after those there are.
 func (m *workMeter) firsts(are, more int) bool {
 	m.first = m.done() / float64(are)
 	return are <= 1 || m.done()+m.first*float64(more) <= firstsShare*m.most

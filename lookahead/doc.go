@@ -16,7 +16,7 @@
 //	layout, evaluator           the nodes of a tree, and the workspace it is computed in
 //	value, gradient             the function, and the way back
 //	belief, belief_solver       what nodes see of a Gaussian process, many at a time
-//	cost_linked, cost_price,    costs that follow the objective, a price of money,
+//	cost_linked, cost_price,    costs that depend on the objective, a price of budget,
 //	cost_travel                 and ways between points
 //	maximise, effort            what is asked for, and how hard it is tried
 //	candidates…                 points that trees are first built from
@@ -32,9 +32,9 @@
 //	N       Samples.Steps      evaluations planned
 //	m_i     len(Stage.Z)       fantasies per node of stage i
 //	z       Stage.Z            base samples (z for f, z for ln c)
-//	λ       State.Price        what a unit of money is worth beyond the tree
+//	λ       State.Price        what a unit of budget is worth beyond the tree
 //	R       belief.R, RR       Cholesky rows of node k against its ancestors
-//	v, σ    belief.Sd          what the node still does not know
+//	v, σ    belief.Sd          the node's posterior variance, standard deviation
 //	f*      Evaluator.best     incumbent as imagined at the node
 //	b       Evaluator.budget   remaining budget as imagined at the node
 //	ζ       (ln b − μ_c)/σ_c   Φ(ζ) is the chance that the evaluation fits

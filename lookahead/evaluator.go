@@ -17,7 +17,7 @@ type State struct {
 	Budget  float64 // remaining (or fantasy) budget
 	Best    float64 // incumbent f*
 	Initial float64 // the budget that what counts as nothing is a share of; 0: Budget
-	Price   float64 // λ, what a unit of money is worth beyond the tree; 0: nothing
+	Price   float64 // λ, what a unit of budget is worth beyond the tree; 0: nothing
 }
 
 // exhaustedShare of the initial budget buys nothing: what is left is rounding.
@@ -53,7 +53,7 @@ type Evaluator struct {
 	off                []bool    // adds nothing: exhausted, or the tree stops at or above it
 	reward             []float64 // probability-weighted
 	rewardNode         []float64 // unweighted Q₁, less what the spending is worth
-	priced                       // empty where money has no price
+	priced                       // empty without a price
 	linked                       // how the cost follows the objective
 	route                        // empty where moving is free
 	bestBar, budBar    []float64
@@ -160,8 +160,7 @@ func (e *Evaluator) Value(x, grad []float64) float64 {
 	return e.value
 }
 
-// inspect is Value that also follows the fantasies below exhausted nodes, for
-// those who want to see what is imagined there.
+// inspect is Value that also follows the fantasies below exhausted nodes, for display.
 func (e *Evaluator) inspect(x []float64) float64 {
 	e.whole = true
 	defer func() { e.whole = false }()

@@ -14,13 +14,11 @@ type Horizon struct {
 	Value float64    // max Q_N
 }
 
-// Horizons maximises Q_N for N = 1 … f.Steps() on common base samples, those
-// of the deepest tree f and its prefixes. On common samples max Q_N cannot fall
-// with N: each tree also starts from the one before. known, if not nil, is a
-// tree that was maximised on a prefix of f: it stands for its N and is not
-// searched again, so that its value is nowhere told differently. After every
-// horizon yield is told the values so far. A cancelled context returns what was
-// found, which may be fewer.
+// Horizons maximises Q_N for N = 1 … f.Steps() on common base samples, those of the deepest tree f
+// and its prefixes. On common samples max Q_N cannot fall with N: each tree also starts from the
+// one before. known, if not nil, is a tree that was maximised on a prefix of f: it is used for its
+// N and not searched again, so that its value is the same everywhere. After every horizon yield
+// gets the values so far. A cancelled context returns what was found, which may be fewer.
 func Horizons(ctx context.Context, s State, f fantasy.Samples, known *Snapshot, set Settings, yield func([]Horizon)) ([]Horizon, error) {
 	set.Warm, set.Root, set.Progress = nil, nil, nil
 	var out []Horizon

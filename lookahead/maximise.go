@@ -33,7 +33,7 @@ type Tree struct {
 	X         []float64  // decision points, node-major, stage by stage
 	Value     float64    // Q_N at the root on the tree's own base samples: gain − λ·spending
 	Gain      float64    // what it brings
-	Spending  float64    // what it spends; 0 where money has no price
+	Spending  float64    // expected spending; 0 without a price
 	Root      model.Unit // the point to evaluate
 	RunnerUp  []float64  // root of the best tree that starts elsewhere; nil if none
 	RunnerVal float64
@@ -64,7 +64,7 @@ func Maximise(ctx context.Context, s State, f fantasy.Samples, set Settings) (*T
 	}
 	t.Memory = remember(e, f, t.X)
 	t.Gain = t.Value
-	if s.Price > 0 { // the tree's value may be negative, and says nothing of what it brings
+	if s.Price > 0 { // with a price the tree's value may be negative and is not its gain
 		t.Gain, t.Spending = e.account()
 		t.Nothing = !(t.Gain > 0)
 	}
@@ -126,7 +126,7 @@ type Progress struct {
 	Value       float64 // of the best tree so far
 }
 
-// meter tells the caller.
+// meter reports progress to the caller.
 type meter struct {
 	total int // pieces of work in all
 
@@ -136,7 +136,7 @@ type meter struct {
 	best float64
 }
 
-// newMeter is a meter that tells tell, which may be nil.
+// newMeter is a meter that reports to tell, which may be nil.
 func newMeter(tell func(Progress)) *meter { return &meter{tell: tell, best: math.Inf(-1)} }
 
 // tick reports one more piece of work; calls never overlap.

@@ -229,7 +229,7 @@ func interval(rng *rand.Rand, narrow, wide float64) (float64, float64) {
 	return a, a + w
 }
 
-// inside tells whether x lies in one of some boxes.
+// inside reports whether x lies in one of some boxes.
 func inside(boxes [][][2]float64, x model.Unit) bool {
 	return slices.ContainsFunc(boxes, func(b [][2]float64) bool {
 		for i, v := range x {

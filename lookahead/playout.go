@@ -14,19 +14,18 @@ import (
 	"farsight/model"
 )
 
-// A playout judges a root by playing the budget to its end: the root is
-// evaluated on a fantasy, a simple rule chooses every later point among
-// candidates, each evaluated on a fantasy of its own, until the budget is gone.
-// The mean over fantasies that no maximisation has seen is what the root is
-// worth to somebody who goes on by that rule: an honest lower bound, unlike a
-// tree's own value. Choosing the best root is never worse than the rule itself
-// (but for the noise of the mean), and knows the end.
+// A playout judges a root by playing the budget to its end: the root is evaluated on a fantasy, a
+// simple rule chooses every later point among candidates, each evaluated on a fantasy of its own,
+// until the budget is gone. The mean over fantasies that no maximisation has seen is the value of
+// the root followed by that rule: an unbiased lower bound, unlike a tree's own value. Choosing the
+// best root is never worse than the rule itself (except for the noise of the mean), and accounts
+// for the end of the budget.
 //
 // The rules are affordable improvement per power of the expected cost,
 //
 //	EI·Φ(ζ)·E[c]^(−γ), γ = 0 (Q₁) and 1 (a budgeted EI / E[c])
 //
-// and every root is worth what the best of them makes of it.
+// and the value of a root is that under the best of them.
 //
 // Unlike a tree, a playout may take value and log cost at a point for
 // correlated: where good points are expensive, an evaluation that would improve is the
@@ -49,11 +48,11 @@ const defaultPlayoutSteps = 12
 // playoutCooling are the powers γ of the rules that play on.
 var playoutCooling = [...]float64{0, 1}
 
-// playoutRounds are the fantasies of each round; after it the better half of
-// the contenders goes on.
+// playoutRounds are the fantasies of each round; after it the better half of the contenders
+// continues.
 var playoutRounds = [...]int{16, 16, 32, 64, 128}
 
-// Verdict is what playouts say of a root.
+// Verdict is the value of a root by playouts.
 type Verdict struct {
 	Root     model.Unit
 	Value    float64 // mean improvement by the end of the budget
@@ -88,8 +87,8 @@ func Playout(ctx context.Context, s State, roots []model.Unit, set PlayoutSettin
 // curvePlayouts are the fantasies behind each point of a curve.
 const curvePlayouts = 64
 
-// PlayoutCurve is what playouts say of each of many points, all on the same
-// fantasies; 0 everywhere if nothing has any value within the budget.
+// PlayoutCurve is the value by playouts of each of many points, all on the same fantasies; 0
+// everywhere if nothing has any value within the budget.
 func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set PlayoutSettings) ([]float64, error) {
 	out := make([]float64, len(points))
 	set.Steps = cmp.Or(set.Steps, defaultPlayoutSteps)
@@ -114,9 +113,8 @@ func PlayoutCurve(ctx context.Context, s State, points []model.Unit, set Playout
 	return out, ctx.Err()
 }
 
-// playoutTable tabulates the candidates, with the roots among them, and after
-// them the points of last; nil if the budget is gone. In a scratch only one player's
-// table is left to be filled as it is asked for.
+// playoutTable tabulates the candidates, with the roots among them, and after them the points of
+// last; nil without budget. In a scratch only one player's table is filled lazily.
 func playoutTable(ctx context.Context, s State, roots, last []model.Unit, set PlayoutSettings, r *scratch) (*table, error) {
 	e, err := NewEvaluator(s, nil)
 	if err != nil || s.Budget <= s.Exhausted() {
@@ -167,7 +165,7 @@ type arm struct {
 
 func (a *arm) mean() float64 { return a.sum / float64(a.n) }
 
-// judge plays all arms, on common fantasies, and goes on with the better half.
+// judge plays all arms on common fantasies and continues with the better half.
 func judge(ctx context.Context, players []*player, arms []*arm, set PlayoutSettings) {
 	fantasies := sobol.New(2*set.Steps, set.Seed^fantasySalt)
 	arms = append([]*arm(nil), arms...)
@@ -261,8 +259,8 @@ func (p *player) play(a *arm, z []float64) {
 	}
 }
 
-// once is the sum of the expected improvements along one playout. An expected
-// improvement stands for the drawn one it is the mean of: the noise is less.
+// once is the sum of the expected improvements along one playout. The expected improvement replaces
+// the drawn one, which has more noise.
 func (p *player) once(a *arm, lift, rrC float64, z []float64) float64 {
 	t, i := p.t, a.root
 	best, left, value := p.state.Best, p.state.Budget, 0.0

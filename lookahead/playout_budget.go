@@ -15,7 +15,7 @@ const budgetSteps = 24
 // budgetPlayouts is how many are played.
 const budgetPlayouts = 16
 
-// Later says what money is worth that is not spent at once.
+// Later is the value of budget that is not spent at once.
 type Later struct {
 	Worth float64 // what a unit of the budget brings, in the mean over all of it
 	Lasts float64 // the share of playouts that make more than a number of evaluations
@@ -86,7 +86,7 @@ func (p *player) spendBudget(z []float64, evaluations int) (l Later) {
 	}
 	money := p.state.Budget
 	if n == p.steps {
-		money -= left // cut off: later money brings less, but something
+		money -= left // cut off: later budget brings less, but something
 	}
 	l.Worth = brings / money
 	return l

@@ -18,8 +18,8 @@ type RolloutSettings struct {
 	Workers   int // 0: GOMAXPROCS; the result does not depend on it
 }
 
-// RolloutValues is what each of the points is worth as the first, by the improvement
-// that is expected while the budget lasts; later points are chosen among them all.
+// RolloutValues is the value of each of the points as the first, the expected improvement until the
+// budget is spent; later points are chosen among them all.
 //
 //	V(x) = Q₁(x; b) + E[ Σ_k Q₁(x_k | …; b_k) ],  x_k = argmax EI-PUC, the last argmax EI
 //

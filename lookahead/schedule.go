@@ -11,9 +11,9 @@ import (
 	"farsight/model"
 )
 
-// Schedule says when the budget to plan with is made anew. Where much is left, a few
-// steps cannot spend it, and every plan looks affordable; a fantasy budget of
-// what the base policy would spend in N steps makes them matter again.
+// Schedule says when the fantasy budget is recomputed. A few steps cannot spend a large remaining
+// budget, and every plan looks affordable; the fantasy budget, which the base policy would spend in
+// N steps, makes costs matter again.
 type Schedule int
 
 const (
@@ -68,11 +68,10 @@ type PlannedBudget struct {
 	Rollout  []ScheduleStep // it, if so
 }
 
-// Next returns the budget for the next decision: the true remaining budget if
-// scheduling is off, else the fantasy budget, refilled first if the rule says
-// so, and never more than what truly remains. initial is the whole budget,
-// steps N, search how the points of a rollout are found. If the context ends, the
-// error is the context's and s is unchanged.
+// Next returns the budget for the next decision: the true remaining budget if scheduling is off,
+// else the fantasy budget, recomputed first if the rule requires it, and never more than the
+// remaining budget. initial is the whole budget, steps N, search how the points of a rollout are
+// found. If the context ends, the error is the context's and s is unchanged.
 func (s *Scheduler) Next(ctx context.Context, p *model.Pair, remaining, initial float64, steps int, search acquisition.Settings) (PlannedBudget, error) {
 	if s.Rule == ScheduleOff || !(remaining > 0) {
 		return PlannedBudget{Budget: remaining}, nil

@@ -21,7 +21,7 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// enterScratch takes a scratch, for whoever enters alone.
+// enterScratch takes a scratch for a single user.
 func enterScratch() *scratch { return scratches.Get().(*scratch) }
 
 // Leave gives it back; what was taken of it must not be used any more.

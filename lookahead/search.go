@@ -20,7 +20,7 @@ type search struct {
 	workers []*worker
 	meter   *meter
 	scratch *scratch // nil: the search's own memory
-	watch   watcher  // of the pieces of work; nil: nobody
+	watch   watcher  // of the pieces of work; nil: none
 }
 
 // watcher sees n pieces of work that could be done at once, and returns what does them.
@@ -33,7 +33,7 @@ type worker struct {
 	polish *polisher
 	table  *table // the search's candidates, with space for a tree's own points
 	held   []int
-	owner  *branch // whose points stand in the table, too
+	owner  *branch // whose points are in the table, too
 	spare  []float64
 	crosser
 
@@ -48,9 +48,9 @@ type branch struct {
 	value float64
 }
 
-// ownPoints bounds how many of a tree's own points join the candidates of a
-// refresh, for every node looks at all of them. In a tree with more nodes, points
-// nearer to each other than alike are taken for one.
+// ownPoints bounds how many of a tree's own points join the candidates of a refresh, because every
+// node considers all of them. In a tree with more nodes, points nearer to each other than alike
+// count as one.
 const (
 	ownPoints = largeTree
 	alike     = 0.01
@@ -79,7 +79,7 @@ func (s *search) run(ctx context.Context) *Tree {
 	starts, kept := len(picks), s.plan.kept
 	if s.set.Warm != nil {
 		starts++
-		kept++ // it takes nobody's place
+		kept++ // it replaces no other
 	}
 	s.meter.total = starts + s.plan.work(min(starts, kept))
 	all := make([]*branch, starts)
@@ -127,8 +127,7 @@ func grown(all []*branch) []*branch {
 	return slices.DeleteFunc(all, func(b *branch) bool { return b == nil })
 }
 
-// anyTree has every point in the middle of the cube, or where the settings
-// want the root.
+// anyTree has every point in the middle of the cube, or at the root of the settings.
 func (s *search) anyTree() []float64 {
 	x := slices.Repeat([]float64{0.5}, s.e.Nodes()*s.e.d)
 	s.e.snap(x)
@@ -222,9 +221,9 @@ func (s *search) grow(ctx context.Context, w *worker, x []float64) *branch {
 	return b
 }
 
-// refresh lets trees take the better branches of others, adds each tree's own
-// points to the candidates and chooses every subtree anew, holding what it has:
-// dead branches are re-seeded, and the value does not fall.
+// refresh lets trees take the better branches of others, adds each tree's own points to the
+// candidates and chooses every subtree again, keeping the present one as a candidate: dead branches
+// are re-seeded, and the value does not fall.
 func (s *search) refresh(ctx context.Context, branches, donors []*branch, iterations int) {
 	s.each(len(branches), func(w *worker, i int) {
 		if ctx.Err() == nil {
@@ -271,7 +270,7 @@ func (w *worker) settle(s *search, b *branch, picks []int) {
 		}
 	}
 	b.value = w.polish.e.Value(b.x, nil)
-	if s.e.Nodes() > ownPoints { // it was held only nearly
+	if s.e.Nodes() > ownPoints { // it was held only approximately
 		w.cross(w.polish.e, b, []*branch{{x: w.spare}})
 	}
 	if b.value < before {

@@ -6,9 +6,9 @@ import (
 	"farsight/internal/linalg"
 )
 
-// What a point tells of the others depends on where the points before it on the path
-// are, not on what is imagined there: the branches of a node, which are much alike,
-// ask the same again and again.
+// The covariance update of a point depends on the places of the points before it on the path, not
+// on their fantasies: the branches of a node, which are much alike, need the same one again and
+// again.
 
 // keptConditions is how many a stage keeps: more are seldom asked for before other
 // roots are.
@@ -63,7 +63,7 @@ func (g *greedy) condition(s, i int) (lift, rrC float64) {
 	return c.lift, c.rrC
 }
 
-// afresh is condition where nothing is kept.
+// afresh is condition without the cache.
 func (g *greedy) afresh(s, i int) (lift, rrC float64) {
 	t, v, next := g.t, &g.levels[s], &g.levels[s+1]
 	rrF := math.Sqrt(v.varF[i] + t.f.p.noise)

@@ -1,8 +1,8 @@
 package lookahead
 
-// Once its root is given, the branches of a tree are separate problems: each
-// may take whichever subtree is worth most there. So trees from different roots
-// can teach each other, branch by branch, for the price of one evaluation.
+// Once its root is given, the branches of a tree are separate problems: each may take whichever
+// subtree is worth most there. So trees from different roots can exchange branches, for the time of
+// one evaluation.
 
 // crosser is one worker's workspace for exchanging branches.
 type crosser struct {

@@ -17,7 +17,7 @@ type greedy struct {
 	beam   []int   // trials per node of each stage
 	held   []int   // candidate a node must also try, or −1; nil: none
 	end    float64 // the budget of an exhausted node
-	lambda float64 // the price of money
+	lambda float64 // the price of budget
 	branch linalg.Branch
 
 	past       [][]conditioned // by stage, what was conditioned on there
@@ -44,8 +44,8 @@ type level struct {
 	linkedLevel    // empty unless the cost follows the objective
 }
 
-// newGreedy makes the workspace for trees of candidates of a table of that stride,
-// of which as many conditionings a stage are kept as it is told to.
+// newGreedy makes the workspace for trees of candidates of a table of that stride, of which kept
+// conditionings a stage are cached.
 func newGreedy(l *layout, stride, kept int, r *scratch) *greedy {
 	g := &greedy{l: l, levels: make([]level, l.steps), picks: make([][]int, l.steps), beam: make([]int, l.steps)}
 	g.branch.Limit = r.Take(stride)
@@ -104,7 +104,7 @@ func (g *greedy) branchAt(j int, root State, candidate int, dst []int) float64 {
 	return g.follow(0, 0, g.l.child[0]+j, candidate, root.Best, budget, lift, rrC, g.held != nil, dst)
 }
 
-// begin sets stage 0 to the base posterior, which nobody writes to.
+// begin sets stage 0 to the base posterior, which is read-only.
 func (g *greedy) begin() {
 	t, v := g.t, &g.levels[0]
 	v.muF, v.varF, v.sdF = t.f.mu, t.f.v, t.f.sd
@@ -162,7 +162,7 @@ func (g *greedy) spending(i int, o *offer, budget, lnBudget float64) float64 {
 	return nearlySpending(math.Exp(o.mu+o.variance/2), o.sd, (lnBudget-o.mu)/o.sd, budget)
 }
 
-// reward is what candidate i is worth at the nodes that see v.
+// reward is the value of candidate i at the nodes that see v.
 func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64 {
 	left, lnLeft := g.after(v, i, budget, lnBudget)
 	if v.way != nil && left <= g.end {
@@ -181,11 +181,11 @@ func (g *greedy) lnBudget(budget float64) float64 {
 	return math.Log(budget)
 }
 
-// choose returns the value of the best subtree found for node k of stage s,
-// which is no leaf and has a budget, writing its choices to dst. Trials are judged
-// by the plain trees below them, and only the best is grown with trials of its own:
-// time adds up stage by stage, where trials within trials would multiply it. Only
-// right after the root, when a tree is chosen anew, all of them are grown.
+// choose returns the value of the best subtree found for node k of stage s, which is no leaf and
+// has a budget, writing its choices to dst. Trials are judged by the plain trees below them, and
+// only the best is grown with trials of its own: time adds up stage by stage, where trials within
+// trials would multiply it. Only right after the root, when a tree is chosen again, all of them are
+// grown.
 func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
 	v, lnB := &g.levels[s], g.lnBudget(budget)
 	g.shortlist(v, s, k, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
@@ -215,8 +215,8 @@ func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int)
 	return bestValue
 }
 
-// whole tells whether all trials of stage s are judged by trees with trials of their
-// own: they are the first decisions after the root of a tree that is chosen anew.
+// whole reports whether all trials of stage s are judged by trees with trials of their own: they
+// are the first decisions after the root of a tree that is chosen again.
 func (g *greedy) whole(s int, holding bool) bool {
 	return holding && !g.plain && s == 1 && s < g.l.steps-2 && g.l.nodes <= ownPoints
 }
@@ -295,11 +295,10 @@ func (g *greedy) follow(s, k, j, i int, best, budget, lift, rrC float64, holding
 	return w * math.Max(g.choose(s+1, j, best, left, holding, dst), 0)
 }
 
-// leaf is the candidate of largest reward on the branch (zf, zc) that leaves v;
-// next has its standard deviations; −1 if money has a price and none is worth
-// it. Of equals the held one is taken, then the first. Bounds spare most of the
-// special functions; they are sharp from the start because the candidate that looks
-// best is looked at first.
+// leaf is the candidate of largest reward on the branch (zf, zc) that leaves v; next has its
+// standard deviations; −1 if there is a price and none is worth it. Of equals the held one is
+// taken, then the first. Bounds spare most of the special functions; they are sharp from the start
+// because the most promising candidate is evaluated first.
 func (g *greedy) leaf(v, next *level, zf, zc, best, budget float64, held int) (int, float64) {
 	t := g.t
 	lnB := g.lnBudget(budget)

@@ -3,9 +3,9 @@ package lookahead
 // A greedy tree is chosen branch by branch: given its root, they have nothing to do
 // with each other, and as many processors can work on one tree as it has branches.
 
-// plant chooses the greedy trees whose roots and held candidates begin tells, once
-// it has prepared the worker's table for the i-th of n. It returns their values and
-// choices; of one that is no longer wanted there are none.
+// plant builds the greedy trees. begin prepares the worker's table for the i-th of n and returns
+// its root and held candidates. The result has the values and choices; a tree that is no longer
+// wanted has none.
 func (s *search) plant(n int, wanted func(int) bool, begin func(*worker, int) (int, []int)) ([]float64, [][]int) {
 	m := max(s.e.layout.count[0], 1)
 	parts, picks, left := make([]float64, n*m), make([][]int, n), make([]bool, n*m)

@@ -28,8 +28,8 @@ func merged(f fantasy.Samples, most []int) fantasy.Samples {
 	return out
 }
 
-// screen is what every candidate is worth as a root of a plain tree over few
-// outcomes, and which candidates those trees have chosen.
+// screen is the value of every candidate as the root of a plain tree over few outcomes, and the
+// candidates which those trees have chosen.
 func (s *search) screen(ctx context.Context) (value []float64, chosen []bool) {
 	n := s.table.size
 	value, chosen = make([]float64, n), make([]bool, n)
@@ -52,9 +52,8 @@ func (s *search) screen(ctx context.Context) (value []float64, chosen []bool) {
 // trees have chosen.
 const scouts = 32
 
-// contenders are the candidates that are worth most as roots, apart from each
-// other, and those the settings want. Candidates that nobody has a use for are
-// dropped.
+// contenders are the candidates of largest value as roots, apart from each other, and those of the
+// settings. Unused candidates are dropped.
 func (s *search) contenders(ctx context.Context) []int {
 	value, chosen := s.screen(ctx)
 	order := ordered(s.table.size, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
@@ -81,9 +80,8 @@ func (s *search) contenders(ctx context.Context) []int {
 	return s.narrow(roots, chosen)
 }
 
-// alike tells whether two candidates are one choice: near to each other, and not on
-// two sides of a known value, where what one tells of the function is the opposite
-// of what the other does.
+// alike reports whether two candidates are one choice: near to each other, and not on two sides of
+// a known value, where one implies the opposite slope of the other.
 func (t *table) alike(i, j int) bool {
 	if distance(t.point(i), t.point(j)) >= separate {
 		return false
@@ -141,9 +139,8 @@ const (
 	promising = 0.85
 )
 
-// check looks whether the best tree so far would be worth more at a root that has
-// nothing to do with how it was found: the rest of it is tried there as it is. It
-// returns trees at the best of those roots, polished a little.
+// check tests whether the best tree so far would be worth more at an independent root: the rest of
+// it is tried there unchanged. It returns trees at the best of those roots, polished a little.
 func (s *search) check(ctx context.Context, best *branch) []*branch {
 	if s.set.Root != nil || s.e.layout.steps < 2 || ctx.Err() != nil {
 		return nil

@@ -162,10 +162,9 @@ func (g *greedy) wait(v *level, best, budget, lnB float64) int {
 	return at
 }
 
-// An evaluation that gains nothing by itself may open what follows: it tells which
-// way is uphill, or leaves money for the right place. Ranked by Q₁ it is never
-// tried. So the candidates of an inner node are ranked one step ahead, with the
-// node's own outcomes,
+// An evaluation that gains nothing by itself may make the next one better: it shows which way is
+// uphill, or leaves budget for the right place. Ranked by Q₁ it is never tried. So the candidates
+// of an inner node are ranked one step ahead, with the node's own outcomes,
 //
 //	Q₁(i) + Σ_z w·max_{j ∈ T} Q₁(j | i, z)
 //

@@ -25,7 +25,7 @@ type table struct {
 	cost        []float64 // known costs
 	known       bool
 	weight      []float64 // of the candidates; nil: none is weighed
-	prices                // empty where money has no price, or costs are known
+	prices                // empty without a price, or with known costs
 	beta, noise float64   // how the cost follows the objective; then c is the rest of it
 	ways                  // empty where moving is free
 }
@@ -127,7 +127,7 @@ func (t *table) add(x []float64, e *Evaluator) int {
 	return i
 }
 
-// place appends a candidate, of which believe must then tell the rest.
+// place appends a candidate; believe must then fill in the rest.
 func (t *table) place(x []float64) int {
 	i := t.size
 	t.size++
@@ -242,8 +242,8 @@ func (t *table) find(x []float64) int {
 	return -1
 }
 
-// hold returns the candidate that stands for x, which is added unless it is
-// there; if it need not be whole, or the table is full, one near to it will do.
+// hold returns the candidate at x, which is added unless it exists; if whole is false, or the table
+// is full, a near one may be returned.
 func (t *table) hold(x []float64, whole bool) int {
 	i := t.find(x)
 	if i >= 0 {

@@ -44,11 +44,10 @@ func remember(e *Evaluator, f fantasy.Samples, x []float64) *Memory {
 	return m
 }
 
-// WarmStart turns the previous decision's tree into a start for the next one:
-// the root branch whose fantasy is nearest what was observed, (y, ln z), moves
-// up a stage. Where the new tree is deeper or wider than that branch, the
-// nearest base sample stands in, and a new last stage repeats its parent's
-// point. It returns nil if the previous tree had one stage.
+// WarmStart turns the previous decision's tree into a start for the next one: the root branch whose
+// fantasy is nearest what was observed, (y, ln z), moves up a stage. Where the new tree is deeper
+// or wider than that branch, the nearest base sample is used, and a new last stage repeats its
+// parent's point. It returns nil if the previous tree had one stage.
 func (m *Memory) WarmStart(y, lnz float64, next fantasy.Samples) *Start {
 	if m == nil || len(m.arrival) == 0 {
 		return nil

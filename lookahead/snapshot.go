@@ -13,15 +13,14 @@ import (
 type Kind int
 
 const (
-	// KindOpen is a node that goes on.
+	// KindOpen is an inner node that continues.
 	KindOpen Kind = iota
-	// KindExhausted is a node whose budget is gone: it and all below it are
-	// worth nothing.
+	// KindExhausted is a node without remaining budget: it and all below it are worth nothing.
 	KindExhausted
 	// KindTruncated is a leaf with budget left: the horizon ends here.
 	KindTruncated
-	// KindStopped is a node that would cost more than it brings at the price of
-	// money: it is not gone to, nor is anything below it.
+	// KindStopped is a node that costs more than it brings at the price of budget: it and
+	// everything below it are skipped.
 	KindStopped
 )
 
@@ -66,7 +65,7 @@ type NodeView struct {
 	MeanLnCost, SdLnCost float64 // posterior of ln c at X; Sd 0 where the cost is known
 
 	Value       float64 // Q₁ of the decision here, less λ times its spending
-	Spending    float64 // E[min(c, b)] here; 0 where money has no price
+	Spending    float64 // E[min(c, b)] here; 0 without a price
 	Subtree     float64 // value of the subtree, given that this node is reached; of a stopped one what it would be
 	Probability float64 // of reaching it
 }

@@ -46,16 +46,15 @@ func byCoordinate(dst, x []float64, d int) {
 	}
 }
 
-// know computes what the data say at the nodes from up to to.
+// know computes the posterior at the nodes from up to to.
 func (e *Evaluator) know(from, to int, x []float64) {
 	for _, b := range e.all {
 		b.know(from, to, x, e.cols)
 	}
 }
 
-// see computes the moments at the nodes of stage s that have a budget, or at all if
-// the whole tree is asked for, and tells whether there are any; consecutive ones
-// are seen together.
+// see computes the moments at the nodes of stage s that have a budget, or at all nodes with ahead,
+// and reports whether there are any; consecutive ones are computed together.
 func (e *Evaluator) see(s int, x []float64, ahead bool) (some bool) {
 	first, end := e.layout.first[s], e.layout.first[s+1]
 	for k := first; k < end; k++ {
@@ -172,7 +171,7 @@ func affordable(cost, budget float64) float64 {
 	return 0
 }
 
-// branch hands the fantasies of stage s to its children; some tells whether any of
+// branch hands the fantasies of stage s to its children; some reports whether any of
 // its nodes was seen.
 func (e *Evaluator) branch(s int, x []float64, some bool) {
 	l := e.layout

@@ -58,8 +58,8 @@ type Stage struct {
 	Weight []float64
 }
 
-// Merged is the stage with at most so many outcomes: neighbours by their value of
-// z for f stand together at their mean.
+// Merged is the stage with at most so many outcomes: neighbours by their value of z for f are
+// merged at their mean.
 func (s Stage) Merged(most int) Stage {
 	if len(s.Z) <= most {
 		return s
