@@ -39,7 +39,7 @@ func newPage() *page {
 	return p
 }
 
-// Tell posts a message.
+// Tell posts a message to the page.
 func (p *page) Tell(m front.Message) { p.post.Invoke(toJS(map[string]any(m))) }
 
 // timersEvery is how long timers may wait for messages: some hosts do not let them
@@ -58,8 +58,8 @@ func (p *page) Breathe() {
 	<-p.resumed
 }
 
-// A page's memory is its own: it is collected a quarter as often as Go does by
-// itself, for the one thread has better things to do.
+// The page's memory is collected a quarter as often as by default, because there is only one
+// thread.
 const collectAt = 400 // percent
 
 func main() {
@@ -79,7 +79,7 @@ func main() {
 	}
 }
 
-// keep has studies kept by the browser, and its refusals told.
+// keep stores studies in the browser and reports its refusals.
 func keep(p *page, f *front.Front) {
 	files := js.Global().Get("files")
 	files.Set("told", js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -114,7 +114,7 @@ func keepFile(_ js.Value, args []js.Value) any {
 	return nil
 }
 
-// toJS is a message as JavaScript has it.
+// toJS converts a message to JavaScript.
 func toJS(v any) js.Value {
 	switch v := v.(type) {
 	case []byte:
@@ -137,7 +137,7 @@ func toJS(v any) js.Value {
 	return js.ValueOf(v)
 }
 
-// fromJS is a message as Go has it; what messages do not hold is nil.
+// fromJS converts a message to Go; unsupported values are nil.
 func fromJS(v js.Value) any {
 	switch v.Type() {
 	case js.TypeString:

@@ -30,7 +30,7 @@ func (s storage) Release(path string) { _, _ = await(s.files.Call("release", pat
 func (s storage) Elsewhere() []string {
 	list, err := await(s.files.Call("elsewhere"))
 	if err != nil {
-		return nil // nobody knows
+		return nil // unknown
 	}
 	out := make([]string, list.Length())
 	for i := range out {

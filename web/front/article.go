@@ -1,8 +1,8 @@
 package front
 
-// This file draws the figures of the article: pieces of the explorer, each with a
-// slider, computed anew wherever the slider stands. The site draws them once, for the
-// page as it is before the program has come and on paper; the program draws them again.
+// This file draws the figures of the article: parts of the explorer, each with a slider, recomputed
+// as the slider moves. The site draws them once, for the page before the program has loaded and for
+// paper; the program draws them again.
 
 import (
 	"context"
@@ -31,8 +31,8 @@ import (
 type Figure struct {
 	Name   string
 	Slider string    // what it moves
-	Values []float64 // where it can stand, ascending
-	First  int       // where it stands at first
+	Values []float64 // possible values, ascending
+	First  int       // index of the first value
 	Show   func(v float64) string
 
 	problem string
@@ -147,10 +147,9 @@ func FigureNamed(name string) (Figure, bool) {
 	return all[i], true
 }
 
-// Draw computes and draws the figure with its slider at a place of Values. More than one
-// policy stand beside each other where there are columns for it.
-// in, if not nil, shares the processor with others; seen, if not nil, is given drawings
-// with curves that are not final, for what takes long.
+// Draw computes and draws the figure with its slider at a place of Values. Several policies are
+// side by side if there are enough columns. in, if not nil, shares the processor with others; seen,
+// if not nil, is given drawings with curves that are not final, for what takes long.
 func (f Figure) Draw(ctx context.Context, at, columns int, th theme.Theme, in session.Background, seen func(Drawing)) (Drawing, error) {
 	p, err := builtin.Load(f.problem, 0)
 	if err != nil {

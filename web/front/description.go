@@ -7,14 +7,14 @@ import (
 	"farsight/tui/pane"
 )
 
-// description is the text of a frame, as the page was last told.
+// description is the text of a frame, as last sent to the page.
 type description struct {
 	title, place, text, link string
 	closed                   closed
 }
 
-// closed is a link that could not be opened, and why. It is said as long as what is
-// shown instead is not what the visitor has chosen.
+// closed is a link that could not be opened, and why. The message stays until the visitor chooses
+// something else.
 type closed struct{ link, why string }
 
 // describe returns what is shown in words, for screen readers.

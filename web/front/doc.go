@@ -1,11 +1,10 @@
-// Package front is the explorer in a page: it drives the same model as a
-// terminal does, draws its frames in pieces, and speaks with the page in
-// messages. It knows nothing of JavaScript, which web/app does, so that it is
-// tested as any other package.
+// Package front is the explorer in a page: it drives the same model as a terminal does, draws its
+// frames in pieces, and exchanges messages with the page. JavaScript is confined to web/app, so
+// that this package is tested like any other.
 //
 //	front.go        what it is, and its loop
 //	open.go         what can be opened: problems, the map of problems, a tour
-//	take.go         what the page says; tell.go what it is told
+//	take.go         messages from the page; tell.go: messages to it
 //	input.go        keys and mouse as bubbletea names them
 //	edit.go         a problem that is being typed
 //	studies.go      live studies, kept in the visitor's browser

@@ -58,8 +58,8 @@ func (f *Front) edit(name, text string) {
 	}()
 }
 
-// checked says what was found, and opens what is right. The present explorer goes
-// on with the policies, the screen and the step it has.
+// checked reports the mistakes, or opens a valid text. The present explorer keeps its policies,
+// screen and step.
 func (f *Front) checked(c checked) {
 	if c.number != f.texts {
 		return
@@ -83,7 +83,7 @@ func (f *Front) checked(c checked) {
 	f.run(se.Load(c.name, session.ForSeed))
 }
 
-// found is what the page is told of a text.
+// found is the message to the page about a text.
 func found(c checked) Message {
 	mistakes := []any{}
 	var list mistake.List

@@ -22,9 +22,9 @@ type Message map[string]any
 
 // Host is where the program runs.
 type Host interface {
-	// Tell hands the page a message.
+	// Tell sends a message to the page.
 	Tell(m Message)
-	// Breathe returns once the page had its turn, if the thread is the page's too.
+	// Breathe yields to the page if it shares the thread.
 	Breathe()
 }
 
@@ -42,7 +42,7 @@ type Front struct {
 
 	mu    sync.Mutex
 	inbox []any         // messages of the page and of commands, in their order
-	ready chan struct{} // told that there are some
+	ready chan struct{} // signals new commands
 
 	shown    Shown
 	opened   int        // number of what is shown: what others asked for is dropped
@@ -87,7 +87,7 @@ func (f *Front) put(m any) {
 	f.mu.Unlock()
 	select {
 	case f.ready <- struct{}{}:
-	default: // it is told already
+	default: // already signalled
 	}
 }
 
@@ -177,7 +177,7 @@ func (f *Front) update(msg tea.Msg) {
 	f.stale = true
 }
 
-// run runs commands in the background, each with its turn of the thread before it.
+// run runs commands in the background, each after a yield to the page.
 func (f *Front) run(cmds ...tea.Cmd) {
 	of := f.opened
 	for _, cmd := range cmds {

@@ -35,7 +35,7 @@ type Link struct {
 	File     string // and its text
 
 	Budget         float64 // 0: the problem's
-	Part           int     // of theorem 1, and where its sliders stand; 0: the problem's
+	Part           int     // of theorem 1, and its sliders; 0: the problem's
 	Epsilon, Delta float64
 
 	Policies []string // as policy.Parse reads them; none: the usual ones
@@ -115,8 +115,7 @@ func escapeLink(s string) string {
 	return strings.NewReplacer("+", "%20", "%2C", ",", "%3D", "=").Replace(url.QueryEscape(s))
 }
 
-// ParseLink reads the fragment of an address. It may come from anybody: all of it
-// is checked, and nothing of it is believed but what stands there.
+// ParseLink reads the fragment of an address. It is untrusted input: every field is checked.
 func ParseLink(fragment string) (Link, error) {
 	var l Link
 	if len(fragment) > mostLink {
@@ -196,7 +195,7 @@ func (l *Link) read(name, v string) (err error) {
 	return err
 }
 
-// check tells whether the parts of a link go together.
+// check reports whether the parts of a link go together.
 func (l *Link) check() error {
 	switch {
 	case l.File != "" && l.Scenario != "":
@@ -237,7 +236,7 @@ func pack(text string) string {
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }
 
-// packer packs, and remembers the last text: the address of every frame has it.
+// packer compresses, and caches the last text: the address of every frame contains it.
 type packer struct{ text, packed string }
 
 func (p *packer) pack(text string) string {

@@ -23,7 +23,7 @@ import (
 	"farsight/tui/tour"
 )
 
-// Course is what whoever made the page put into it.
+// Course is the content added by the author of the page.
 type Course struct {
 	Problems []File
 	Tour     *File // nil: the built-in one alone
@@ -51,7 +51,7 @@ func (f *Front) options() tui.Options {
 	}
 }
 
-// elsewhere says in the list of keys what a page has not, and who has it.
+// elsewhere lists the features that a page does not have, and where they are.
 var elsewhere = [][2]string{
 	{"not here", "commands, experiments, rooms over SSH, problems that run a program:"},
 	{"", "they are in the program; install Go, and in Farsight's folder: go run ."},
@@ -83,7 +83,7 @@ func (f *Front) load(name string, seed uint64) (*scenarios.Problem, error) {
 	return parse(name, text)
 }
 
-// file is the text of a file the page knows.
+// file is the text of a file of the page.
 func (f *Front) file(name string) (string, bool) {
 	if text, p := f.edited.named(name); p != nil {
 		return text, true
@@ -112,7 +112,7 @@ func parse(name, text string) (*scenarios.Problem, error) {
 	return p, nil
 }
 
-// courseFolder is where files stand that were put into the page.
+// courseFolder holds the files added to the page.
 const courseFolder = "/course"
 
 // show shows something instead of what is shown.
@@ -192,7 +192,7 @@ func (f *Front) quit() {
 	}
 }
 
-// playable tells whether the game can be played on a problem.
+// playable reports whether the game can be played on a problem.
 func playable(p *scenarios.Problem) error {
 	if predict.Playable(p) {
 		return nil

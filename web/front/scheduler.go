@@ -6,17 +6,16 @@ import (
 	"time"
 )
 
-// A page's program has one thread, and nothing takes it away from a goroutine
-// that computes: whoever computes long gives it back now and then, so that keys
-// are heard and frames are seen.
+// A page's program has one thread without preemption: long computations yield from time to time, so
+// that keys are handled and frames are shown.
 
-// quantum is how long something computes before the page has its turn.
+// quantum is how long a computation runs before it yields to the page.
 const quantum = 10 * time.Millisecond
 
 // scheduler shares the thread: one job computes at a time, each for a quantum.
 type scheduler struct {
 	page func()
-	turn chan struct{} // full while nobody computes
+	turn chan struct{} // full while no computation runs
 
 	mu     sync.Mutex
 	last   time.Time     // of the page's last turn
@@ -29,14 +28,14 @@ func newScheduler(page func()) *scheduler {
 	return b
 }
 
-// due tells whether the page has waited for a quantum.
+// due reports whether the page has waited for a quantum.
 func (b *scheduler) due() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return time.Since(b.last) >= quantum
 }
 
-// hide holds work that takes long while nobody sees the page.
+// hide suspends long work while the page is hidden.
 func (b *scheduler) hide(hidden bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -63,7 +62,7 @@ func (b *scheduler) seen(ctx context.Context) {
 	}
 }
 
-// pause gives the page its turn, if it has waited for long enough.
+// pause yields to the page if its turn is due.
 func (b *scheduler) pause() {
 	if !b.due() {
 		return

@@ -113,7 +113,7 @@ func (f *Front) problemOf(l Link) (p *scenarios.Problem, name string, err error)
 // errManual says what can be done with a problem that nothing evaluates.
 var errManual = errors.New("a person measures it: there is nothing to replay. Make a study of it: it asks what to measure and is told what came of it")
 
-// arrive goes on to where a link leads, as far as it is computed.
+// arrive moves to the place of a link, as far as it is computed.
 func (f *Front) arrive() {
 	if f.explorer == nil || f.pending == (pending{}) {
 		return

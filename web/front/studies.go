@@ -32,7 +32,7 @@ func (f *Front) Keep(dir string, s studies.Storage, program string) {
 	f.lab.shelf = studies.Shelf{Dir: dir, Storage: s, Program: program}
 }
 
-// studied is what became of a wish.
+// studied is the result of a request.
 type studied struct {
 	did, name   string
 	live        *study.Live // to be shown; nil: nothing is
@@ -69,7 +69,7 @@ func (f *Front) definition(m Message) studies.Definition {
 	return d
 }
 
-// do does one thing, and looks what there is then.
+// do executes one request and lists the studies afterwards.
 func (l *lab) do(m Message, d studies.Definition) studied {
 	out := studied{did: m.text("do"), name: m.text("name")}
 	switch out.did {
@@ -97,7 +97,7 @@ func (l *lab) do(m Message, d studies.Definition) studied {
 	}
 	if out.live != nil {
 		out.name = l.shelf.Now()
-		if out.did != "take" { // which has said so
+		if out.did != "take" { // which has reported it
 			for _, n := range out.live.Journal().Notices() {
 				out.said = append(out.said, n.String())
 			}
@@ -108,7 +108,7 @@ func (l *lab) do(m Message, d studies.Definition) studied {
 	return out
 }
 
-// studied shows a study, and tells the page what became of its wish.
+// studied shows a study, and sends the result of the request to the page.
 func (f *Front) studied(s studied) {
 	if s.live != nil {
 		f.openStudy(s.live, s.name)
@@ -136,7 +136,7 @@ func (f *Front) studied(s studied) {
 	}
 }
 
-// listed is the shelf as the page is told.
+// listed is the message with the list of studies.
 func listed(s studied) Message {
 	list := []any{}
 	for _, e := range s.list {
@@ -153,7 +153,7 @@ func listed(s studied) Message {
 	return Message{"t": "studies", "list": list, "open": s.open, "keeps": keeps}
 }
 
-// rounded is an amount of money as it is read.
+// rounded is an amount of budget for display.
 func rounded(v float64) float64 {
 	r, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'g', study.Figures, 64), 64)
 	return r

@@ -21,7 +21,7 @@ func (f *Front) take(m Message) {
 		return
 	}
 	if !f.started && m.text("t") != "start" {
-		return // it speaks before it has said how large it is
+		return // a message before the page's size is known
 	}
 	switch m.text("t") {
 	case "start":
@@ -34,7 +34,7 @@ func (f *Front) take(m Message) {
 		f.look(m.truth("dark"))
 	case "key":
 		if k, ok := key(m.text("key"), m.truth("paste")); ok {
-			f.pending = pending{} // whoever presses keys leads
+			f.pending = pending{} // a key press overrides a pending link
 			f.update(k)
 		}
 	case "mouse":

@@ -20,7 +20,7 @@ import (
 // Cells are drawn at this size; the page scales the whole.
 const cellWidth, cellHeight, tallCell = 10, 20, 24
 
-// draw tells the page what has changed, not more often than it can show it.
+// draw sends changes to the page, no more often than it can show them.
 func (f *Front) draw() {
 	if !f.stale || f.shown == nil || time.Since(f.last) < framePeriod {
 		return
@@ -97,7 +97,7 @@ func texts(all []string) []any {
 	return out
 }
 
-// introduce tells the page what there is.
+// introduce sends the page the list of what it offers.
 func (f *Front) introduce() {
 	scenarios := []any{}
 	for _, e := range builtin.List() {
@@ -136,12 +136,12 @@ func (f *Front) screens() []string {
 	return f.explorer.Names()
 }
 
-// complain tells the page what was not done, and why.
+// complain sends an error to the page.
 func (f *Front) complain(err error) {
 	f.host.Tell(Message{"t": "note", "text": sanitize.Text(err.Error())})
 }
 
-// save hands the page a picture, for the visitor to keep.
+// save offers the visitor a picture for download.
 func (f *Front) save(stem, ext string, data []byte) (string, error) {
 	name := stem + ext
 	f.host.Tell(Message{"t": "file", "name": name, "type": "image/svg+xml", "bytes": data})

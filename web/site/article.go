@@ -14,7 +14,7 @@ import (
 // articlePage is the article as the page's files have it, with places for figures.
 const articlePage = "learn.html"
 
-// addArticle writes the article with its figures as they stand at first.
+// addArticle writes the article with its figures in their first state.
 func addArticle(ctx context.Context, files map[string][]byte) error {
 	text := files[articlePage]
 	delete(files, articlePage)

@@ -15,10 +15,9 @@ import (
 	"strings"
 )
 
-// patches are files that modules have otherwise in pages: some lack definitions for
-// them, and termenv has helpers of text/template, which nobody calls and which all of
-// text/template is linked for. The copies of the modules they are written into are made
-// anew for every site and never kept: go.mod stays as it is.
+// patches replace files of modules in pages: some lack definitions for them, and termenv has unused
+// helpers that link all of text/template. The patched copies of the modules are made for every site
+// and not kept: go.mod stays as it is.
 var patches = map[string]struct {
 	file string
 	text []byte
@@ -55,8 +54,8 @@ func compile(ctx context.Context, root, file string) error {
 	return err
 }
 
-// inlined are the packages in which calls are inlined: those that compute for long.
-// Elsewhere inlining costs a tenth of the download, and nobody feels what it gains.
+// inlined are the packages in which calls are inlined: those that compute for long. Elsewhere
+// inlining costs a tenth of the download without a noticeable gain.
 var inlined = []string{
 	"runtime/...", "internal/runtime/...", "math/...",
 	"farsight/internal/linalg", "farsight/internal/lbfgsb", "farsight/internal/sobol", "farsight/model", "farsight/acquisition", "farsight/lookahead/...",

@@ -18,8 +18,8 @@ import (
 	"farsight/tui/tour"
 )
 
-// course is what a site brings besides what ships with Farsight: the file
-// course.json, which the page's worker reads.
+// course is what a site adds to what ships with Farsight: the file course.json, which the page's
+// worker reads.
 type course struct {
 	Problems []named `json:"problems"`
 	Tours    []named `json:"tours"`
@@ -38,8 +38,8 @@ type file struct {
 	Data []byte `json:"data"`
 }
 
-// readCourse reads and checks problems and a tour, so that whoever makes a site
-// learns of mistakes, not who visits it.
+// readCourse reads and checks problems and a tour, so that mistakes are reported to the author of a
+// site, not to its visitors.
 func readCourse(problems []string, tourFile string) (course, error) {
 	c := course{Problems: []named{}, Tours: []named{}, Files: []file{}}
 	for _, path := range problems {

@@ -47,8 +47,8 @@ const (
 	posterPlace  = `<!--poster-->`
 )
 
-// page is the explorer's page on an exhibit: its picture and words stand where the
-// explorer will.
+// page is the explorer's page on an exhibit: its picture and words are shown until the explorer
+// replaces them.
 func (e *exhibit) page(template []byte, at address) ([]byte, error) {
 	words := html.EscapeString(strings.TrimSpace(e.paragraph() + " " + e.said))
 	if e.story != nil {
@@ -124,8 +124,7 @@ var kinds = [][2]string{
 // slogan is what the gallery begins with.
 const slogan = "Bayesian optimization on a budget, where every measurement has its own price: see where short sight costs you, and what looking ahead sees."
 
-// startPage is the page one comes to: the gallery. Links of the explorer lead to it too,
-// by what stands after their #.
+// startPage is the gallery. Links of the explorer lead to it too, by the part after their #.
 func startPage(template []byte, all []exhibit, c course, at address) ([]byte, error) {
 	find := func(name string) *exhibit {
 		if i := slices.IndexFunc(all, func(e exhibit) bool { return e.name == name }); i >= 0 {

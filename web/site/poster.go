@@ -210,7 +210,7 @@ func (e *exhibit) draw(draw func(shot) (picture.Frame, error)) error {
 	return nil
 }
 
-// said is what is said of a frame.
+// said is the text of a frame.
 func said(f picture.Frame) (out []string) {
 	if f.Said != "" {
 		out = append(out, f.Said)

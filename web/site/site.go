@@ -30,7 +30,7 @@ type Options struct {
 	Only     []string  // scenarios to have pages of; none: all
 	Root     string    // Farsight's own folder; "": the one we are in
 	Brotli   string    // the program brotli, for smaller copies; "": there is none
-	Talk     io.Writer // told what is done
+	Talk     io.Writer // progress messages
 }
 
 // Names of files that are made, not copied.
@@ -40,7 +40,7 @@ const (
 	start       = "wasm_exec.js"
 	contents    = "course.json"
 	offlineCopy = "offline.js" // copied, and then versioned
-	listing     = "files.txt"  // what a site consists of, so that it can be made anew
+	listing     = "files.txt"  // the list of a site's files, so that it can be replaced
 	pictures    = "pictures"   // the folder of pictures
 	article     = "learn"      // and that of the article
 )

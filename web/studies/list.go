@@ -26,7 +26,7 @@ type Entry struct {
 	Budget      float64
 	Spent       float64
 	Left        float64
-	Unit        string // of money
+	Unit        string // of cost
 	Best        string // the best value with its unit; "": none yet
 	Stop        string // why there is nothing to ask; ""
 	Updated     time.Time

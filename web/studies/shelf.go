@@ -3,7 +3,7 @@
 //
 //	shelf.go  what a shelf is, and making, opening and removing studies
 //	take.go   a file that was made elsewhere
-//	list.go   what there is
+//	list.go   the list of studies
 package studies
 
 import (
@@ -22,12 +22,11 @@ import (
 	"farsight/study/journal"
 )
 
-// Storage is what stands behind a shelf's folder and may be shared with other
-// tabs.
+// Storage is the storage behind a shelf's folder, which other tabs may share.
 type Storage interface {
 	// Load reads what is kept, but for studies that are ours.
 	Load() error
-	// Claim makes a study ours and reads it anew; the error says who has it.
+	// Claim takes exclusive access to a study and reads it again; the error says who has it.
 	Claim(path string) error
 	// Release lets others have it.
 	Release(path string)
@@ -82,12 +81,12 @@ func (s *Shelf) path(name string) (string, error) {
 	return filepath.Join(s.Dir, name), nil
 }
 
-// isBeside tells whether a file belongs to a study: its lock, or what was put aside.
+// isBeside reports whether a file belongs to a study: its lock, or what was put aside.
 func isBeside(info fs.FileInfo) bool {
 	return strings.Contains(info.Name(), extension+".") && writable(info)
 }
 
-// writable tells whether a file is the shelf's to write. Others share a browser's
+// writable reports whether a file is the shelf's to write. Others share a browser's
 // storage with the page; what they have put among its files cannot be written to.
 func writable(info fs.FileInfo) bool { return info.Mode().Perm()&0o200 != 0 }
 
@@ -169,8 +168,7 @@ func (s *Shelf) New(d Definition) (*study.Live, error) {
 	})
 }
 
-// Open opens a study that is kept here. The journal's notices say what had to be
-// mended.
+// Open opens a stored study. The journal's notices list repairs.
 func (s *Shelf) Open(name string) (*study.Live, error) {
 	return s.claimed(name, func(path string) (*study.Live, error) {
 		info, err := os.Lstat(path)
@@ -192,8 +190,8 @@ func missing(name string) error {
 	return fmt.Errorf("there is no study %q in this browser: a study stays in the browser it was begun in. Open its file instead, if it was downloaded", name)
 }
 
-// claimed opens a study once it is ours. Whatever was open before is let go then,
-// and stays open if this one cannot be.
+// claimed opens a study after claiming it. The study that was open before is then closed, and stays
+// open if this one cannot be.
 func (s *Shelf) claimed(name string, open func(path string) (*study.Live, error)) (*study.Live, error) {
 	path, err := s.path(name)
 	if err != nil {

@@ -10,11 +10,10 @@ import (
 	"farsight/study/journal"
 )
 
-// Take keeps a study that was made elsewhere, by the command line or by another
-// page, and opens it. A damaged one is refused with a *journal.DamageError, as
-// the command line does, unless it is to be salvaged; what that found is
-// returned. One that is here already, line for line, is opened; where another
-// study has its name it gets a number.
+// Take stores a study that was made elsewhere, by the command line or by another page, and opens
+// it. A damaged one is refused with a *journal.DamageError, as the command line does, unless
+// salvage is set; the result of the salvage is returned. A study that is stored already, line for
+// line, is opened; if another study has its name it gets a number.
 func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []string, error) {
 	name = NameOf(name)
 	if here, err := s.Bytes(name); err == nil && bytes.Equal(here, file) {
@@ -68,8 +67,8 @@ func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []str
 	return live, said, err
 }
 
-// carry copies a study with what was put aside of it, the study last: before
-// that it is not there. Its lock is not: it speaks of another place.
+// carry copies a study with the files set aside from it, the study last: before that it does not
+// exist. Its lock is not copied: it refers to another place.
 func carry(from, to string) error {
 	beside, err := filepath.Glob(from + ".*")
 	if err != nil {
