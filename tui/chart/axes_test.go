@@ -173,7 +173,7 @@ func TestAxesAreTrue(t *testing.T) {
 	t.Logf("%+v", n)
 }
 
-// marked tells whether a marker stands in a cell whose middle is within half a row and half a column.
+// marked reports whether a marker stands in a cell whose middle is within half a row and half a column.
 func marked(c Canvas, l layout, row, col float64) bool {
 	const slack = 0.5 + 1e-3
 	for r := max(0, int(row)-1); r <= min(l.Area.H-1, int(row)+1); r++ {

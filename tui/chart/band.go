@@ -65,7 +65,7 @@ func (f *frame) between(b Band, i, j int, t float64) (lo, hi float64) {
 	return l0 + t*(l1-l0), h0 + t*(h1-h0)
 }
 
-// patterned tells whether a band is a pattern and not a background.
+// patterned reports whether a band is a pattern and not a background.
 func patterned(c Canvas, s Style) bool {
 	return c.Mono() || c.Terminal().Profile == ANSI16 && s.Background.lightness() < 0.5
 }

@@ -45,7 +45,7 @@ type Terminal struct {
 
 // Pixels shows the figures of frames as pictures, around their labels.
 type Pixels interface {
-	// Ready tells whether it does: a terminal may answer late that it can.
+	// Ready reports whether it does: a terminal may answer late that it can.
 	Ready() bool
 	// Show takes a frame that was drawn, and returns what stands for its pictures at the end of the
 	// frame's text.
@@ -139,7 +139,7 @@ func (g *sheet) get(x, y int) Cell {
 
 // Canvas is a clipping view of a canvas of ntcharts: the canvas and a rectangle. Copying it copies
 // the view. Coordinates start at the view's upper left corner; writing outside does nothing. A cell
-// has 560 bytes: whoever draws again and again keeps one canvas and has it resized.
+// has 560 bytes: code that draws repeatedly keeps one canvas and resizes it.
 type Canvas struct {
 	g    *sheet
 	x, y int // the view's corner in the grid

@@ -32,7 +32,7 @@ func next(s string) (cluster string, width int, rest string) {
 		return odd, 1, s[n:]
 	case unicode.IsMark(r), unicode.Is(unicode.Cf, r), clings(r, s[:n]):
 		return "", 0, s[n:]
-	case !unicode.IsGraphic(r): // unassigned or private: nobody knows how wide
+	case !unicode.IsGraphic(r): // unassigned or private: of unknown width
 		return odd, 1, s[n:]
 	}
 	cluster, width = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)

@@ -23,7 +23,7 @@ func fitted(s string, n int) (head string, short bool) {
 	return bare, true
 }
 
-// digitAtEnd tells whether the last sign of s is a digit.
+// digitAtEnd reports whether the last sign of s is a digit.
 func digitAtEnd(s string) bool { return s != "" && s[len(s)-1] >= '0' && s[len(s)-1] <= '9' }
 
 // number is one as texts have it, with its sign and its power: −1.5e-3, 10⁻³, ±2.

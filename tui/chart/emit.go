@@ -85,7 +85,7 @@ func (e *Encoder) change(b []byte, cur *Cell, k *Cell, p Profile) []byte {
 	b = append(b, "\x1b["...)
 	start := len(b)
 	if cur.Attr&^k.Attr != 0 || (fg.isDefault() && !cur.Fg.isDefault() && k.Bg.isDefault() && !cur.Bg.isDefault()) {
-		// attributes go off one by one only in ways terminals disagree on; start afresh
+		// attributes go off one by one only in ways terminals disagree on; start again
 		b = append(b, '0', ';')
 		*cur = Cell{}
 		fg = k.Fg

@@ -1,7 +1,7 @@
 package chart
 
-// Figure is a plot as it was drawn into a canvas, for whoever draws finer than cells can: with
-// pixels, or as the paths of a picture. Cells say whether they are part of one (Cell.Of).
+// Figure is a plot as it was drawn into a canvas, for drawing finer than cells: with pixels, or as
+// the paths of a picture. Cells say whether they are part of one (Cell.Of).
 type Figure struct {
 	ID   uint8 // of the canvas's figures
 	Area Rect  // of the plot itself, without title and axes
@@ -47,7 +47,7 @@ const mostFigures = 0x7f
 // Figure is the figure's ID; 0: none.
 func (o of) Figure() uint8 { return uint8(o &^ ofText) }
 
-// Text tells whether the cell belongs to a label of the figure.
+// Text reports whether the cell belongs to a label of the figure.
 func (o of) Text() bool { return o&ofText != 0 }
 
 // Edges are the places of limits on both axes: infinite ones lie beyond the edge.

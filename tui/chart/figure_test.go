@@ -12,7 +12,7 @@ import (
 	"farsight/internal/testkit"
 )
 
-// Whatever is written into a plot is text to whoever draws the plot anew; the rest is drawn.
+// Whatever is written into a plot is text to whoever draws the plot again; the rest is drawn.
 func TestFigureKnowsItsText(t *testing.T) {
 	t.Parallel()
 	p := Plot{

@@ -47,7 +47,7 @@ func (a Axis) Columns(w int) Fitted {
 	return f
 }
 
-// plainRows lays an axis nobody reads over rows as it is.
+// plainRows lays an axis without labels over rows as it is.
 func (a Axis) plainRows(h int) Fitted {
 	f := a.over(h)
 	f.up = true

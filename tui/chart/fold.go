@@ -101,7 +101,7 @@ func foldRune(r rune) rune {
 	return '?'
 }
 
-// foldASCII spells s in printable ASCII; a cluster nobody thought of becomes one question mark a cell.
+// foldASCII spells s in printable ASCII; an unknown cluster becomes one question mark a cell.
 func foldASCII(s string) string {
 	i := 0
 	for i < len(s) && s[i] >= ' ' && s[i] <= '~' {

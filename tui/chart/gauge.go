@@ -51,7 +51,7 @@ func (g Gauge) cuts(w int) (ends []float64, budget, total float64) {
 	return ends, math.Min(g.Budget*unit, float64(w)), total
 }
 
-// Scale is how many of w cells a unit of money takes.
+// Scale is how many of w cells a unit of cost takes.
 func (g Gauge) Scale(w int) float64 {
 	if _, _, total := g.cuts(w); total > 0 {
 		return float64(w) / total

@@ -29,7 +29,7 @@ const dotsX, dotsY = 2, 4
 var brailleRow = [dotsY][3]rune{{0x01, 0x08, 0x09}, {0x02, 0x10, 0x12}, {0x04, 0x20, 0x24}, {0x40, 0x80, 0xc0}}
 
 // pen draws one line as dots, one dot thick and without gaps. The way from dot to dot and how
-// patterns combine are ntcharts'; its BrailleGrid, which makes a grid and runes anew for every line,
+// patterns combine are ntcharts'; its BrailleGrid, which makes a grid and runes again for every line,
 // is 13 kB of garbage each.
 type pen struct {
 	w, h   int

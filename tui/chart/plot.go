@@ -270,7 +270,7 @@ func onDot(d float64, n int) float64 {
 }
 
 // over draws one rune over whatever the cell holds, on the band's background. Dots are added to
-// those that are there: a line goes on under another, in the colour of the upper one.
+// those that are there: a line continues under another, in the colour of the upper one.
 func (f *frame) over(x, y int, r rune, k Ink, l layer) {
 	if x < 0 || y < 0 || x >= f.w || y >= f.h {
 		return

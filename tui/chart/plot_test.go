@@ -174,7 +174,7 @@ func TestBandEdgeUnderLine(t *testing.T) {
 	}
 }
 
-// Within one row a level above a value is drawn above it, and goes on there: costs of 9.0 fit into 9.37.
+// Within one row a level above a value is drawn above it, and continues there: costs of 9.0 fit into 9.37.
 func TestRuleKeepsOrderInsideARow(t *testing.T) {
 	t.Parallel()
 	p := bare(Axis{Min: 0, Max: 1})

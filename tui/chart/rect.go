@@ -16,7 +16,7 @@ func (r Rect) Intersect(s Rect) Rect {
 // Empty reports whether the rectangle holds no cell.
 func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 
-// Has tells whether a cell lies in the rectangle.
+// Has reports whether a cell lies in the rectangle.
 func (r Rect) Has(x, y int) bool { return x >= r.X && y >= r.Y && x < r.X+r.W && y < r.Y+r.H }
 
 // CutTop splits off the first n rows; n is clamped to the height.

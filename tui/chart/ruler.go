@@ -14,7 +14,7 @@ func (p Plot) Ruler(c Canvas) Ruler {
 	return Ruler{l.Area, l.X, l.Y}
 }
 
-// Has tells whether a cell of the whole canvas lies in the area.
+// Has reports whether a cell of the whole canvas lies in the area.
 func (r Ruler) Has(x, y int) bool {
 	return x >= r.Area.X && x < r.Area.X+r.Area.W && y >= r.Area.Y && y < r.Area.Y+r.Area.H
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// finite tells whether v is a number with a place.
+// finite reports whether v is a number with a place.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // scale maps values to the unit interval; Lo and Hi are decimal logarithms on a log axis.

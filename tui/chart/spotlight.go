@@ -40,7 +40,7 @@ func (f fader) cell(p Cell, profile Profile) Cell {
 	return p
 }
 
-// written tells whether a character is read, not seen.
+// written reports whether a character is read, not seen.
 func written(r rune) bool {
 	return r < 0 || r > ' ' && r < 0x7f || unicode.IsLetter(r) || unicode.IsDigit(r)
 }

@@ -90,7 +90,7 @@ func (st Stack) arrange(c Canvas) (plots []Plot, views []Canvas) {
 	// the axis rows come on top of the last plot's share, so that equal weights give equal plots
 	extra := min(int(st.XRows), max(h-n*minPlotRows, 0))
 	heights := Split(h-extra, weights...)
-	for i := range heights { // nobody below the least while another has more
+	for i := range heights { // none below the least while another has more
 		for heights[i] < minPlotRows {
 			j := slices.Index(heights, slices.Max(heights))
 			if heights[j] <= minPlotRows {

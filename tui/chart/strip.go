@@ -9,9 +9,9 @@ import (
 // begins, each with its number where that fits.
 type Strip struct {
 	Gauge Gauge
-	From  float64   // money spent where the first part begins
+	From  float64   // cost spent where the first part begins
 	Parts []float64 // costs in order
-	// Words are what is said of the sum beside it, the longest first: the first that fits, behind the
+	// Words are labels of the sum, the longest first: the first that fits is used, behind the
 	// numbers where those do not fit into their parts.
 	Words []string
 	Color Color
@@ -60,7 +60,7 @@ func (s Strip) Draw(c Canvas, st Style) {
 	}
 	c.Set(begin, 0, '├', ink)
 	if c.Set(end, 0, '┤', ink); past {
-		c.Set(end, 0, MarkOpen.Rune(), ink) // it goes on beyond what there is
+		c.Set(end, 0, MarkOpen.Rune(), ink) // it continues beyond what there is
 	}
 	s.say(c, st, begin, end, inside)
 }

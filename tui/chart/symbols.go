@@ -29,7 +29,7 @@ const (
 	MarkBetter    // an imagined answer better than the best so far
 	MarkAlike     // one about as good
 	MarkWorse     // one that is worse
-	MarkOpen      // goes on
+	MarkOpen      // continues
 	MarkHorizon   // the horizon ends
 	MarkExhausted // nothing more is affordable
 	MarkStopped   // keeps the money
