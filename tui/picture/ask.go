@@ -20,10 +20,10 @@ const (
 // must follow: every terminal answers that, and it tells of sixel.
 const Query = "\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[16t"
 
-// answer is what a terminal said.
+// answer is the answer of a terminal.
 type answer struct {
 	way                   way
-	cellWidth, cellHeight int // in pixels; 0: not said
+	cellWidth, cellHeight int // in pixels; 0: unknown
 }
 
 // parseAnswer reads a terminal's answer.
@@ -60,7 +60,7 @@ func cellSize(answer []byte) (h, w int, ok bool) {
 	return h, w, found && two && err == nil && err2 == nil && h > 0 && w > 0 && h <= largestCell && w <= largestCell
 }
 
-// Possible tells whether a terminal may be asked at all, by its environment: multiplexers pass
+// Possible reports whether a terminal may be asked at all, by its environment: multiplexers pass
 // pictures on badly or not.
 func Possible(env func(string) string) bool {
 	term := env("TERM")

@@ -18,9 +18,9 @@ const (
 )
 
 // GIF writes the frames as a picture that plays them, from the beginning again at the end. All have
-// one palette: a colour that was another in the next frame would leave a ghost of the last. After the
-// first, a frame holds only the rectangle that has changed, and of it only the pixels that have: the
-// others are transparent, which compresses to nearly nothing.
+// one palette: a colour that was another in the next frame would leave a ghost of the last. After
+// the first, a frame holds only the rectangle that has changed, and of it only the pixels that
+// have: the others are transparent, which compresses to almost nothing.
 func GIF(out io.Writer, frames []Frame, o Options) error {
 	if len(frames) == 0 {
 		return errors.New("there is nothing to play")

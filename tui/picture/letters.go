@@ -94,7 +94,7 @@ func (m *letters) draw(p *brush, w writing, density float64, c chart.Color) erro
 	return nil
 }
 
-// along goes on along an outline, curves in straight pieces: letters are small.
+// along continues along an outline, curves in straight pieces: letters are small.
 func along(ring []point, op sfnt.SegmentOp, at [3]point) []point {
 	const pieces = 4
 	if op == sfnt.SegmentOpLineTo {

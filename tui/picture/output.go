@@ -55,7 +55,7 @@ var (
 	_ paint.Pictures = (*stream)(nil)
 )
 
-// Erased tells whether text erases pictures.
+// Erased reports whether text erases pictures.
 func (w *stream) Erased() bool {
 	w.s.mu.Lock()
 	defer w.s.mu.Unlock()

@@ -129,7 +129,7 @@ func (p *brush) stroke(s shape, c chart.Color, alpha float64) {
 // each calls f with the straight pieces of a line that are drawn.
 func each(s shape, f func(a, b point)) {
 	on, off := s.dashes()
-	left, drawn := on, true // of the dash or gap under way
+	left, drawn := on, true // of the dash or gap in progress
 	for i := 1; i < len(s.poly); i++ {
 		a, b := s.poly[i-1], s.poly[i]
 		length := math.Hypot(b.x-a.x, b.y-a.y)

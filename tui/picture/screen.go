@@ -59,7 +59,7 @@ type placed struct {
 // not.
 func NewScreen(sixel bool) *Screen { return &Screen{sixel: sixel} }
 
-// Take takes an answer of the terminal's, or a part of one, and tells whether it can show pictures
+// Take takes an answer of the terminal's, or a part of one, and reports whether it can show pictures
 // from now on.
 func (s *Screen) Take(answer []byte) (news bool) {
 	a := parseAnswer(answer)
@@ -75,7 +75,7 @@ func (s *Screen) Take(answer []byte) (news bool) {
 	return s.ready() && !was
 }
 
-// Ready tells whether the terminal shows pictures.
+// Ready reports whether the terminal shows pictures.
 func (s *Screen) Ready() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

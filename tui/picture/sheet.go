@@ -33,7 +33,7 @@ type Changes struct {
 	Order  []string // of all pieces, the lowest first; nil: as it was
 }
 
-// Empty tells whether nothing changes.
+// Empty reports whether nothing changes.
 func (c Changes) Empty() bool { return len(c.Pieces) == 0 && len(c.Gone) == 0 && c.Order == nil }
 
 // Draw writes what is different from the frame before.
@@ -82,7 +82,7 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 	return s.keep(out, order)
 }
 
-// sameFigure tells whether a figure is drawn as it was, and notes how it is drawn
+// sameFigure reports whether a figure is drawn as it was, and notes how it is drawn
 // now: by what it shows and by the cells in it that are not its own.
 func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 	h := hash(1)
@@ -116,7 +116,7 @@ func (o Options) row(b *bufio.Writer, c chart.Still, y int) {
 	b.WriteString("</g>")
 }
 
-// sameRow tells whether a row has the cells it had, and notes those it has now.
+// sameRow reports whether a row has the cells it had, and notes those it has now.
 // Clusters of runes are numbers that mean something else in every frame.
 func (s *Sheet) sameRow(c chart.Still, y int) bool {
 	w, h := c.Size()

@@ -14,8 +14,8 @@ import (
 	"farsight/tui/chart"
 )
 
-// Text of pictures is set in the reader's font. 0.602 em is the advance of nearly every monospaced
-// one; textLength mends the rest.
+// Text of pictures is set in the reader's font. 0.602 em is the advance of almost every monospaced
+// one; textLength corrects the rest.
 const (
 	fontFamily  = "'DejaVu Sans Mono','JetBrains Mono',Menlo,Consolas,monospace"
 	fontAdvance = 0.602
@@ -107,10 +107,10 @@ func (o Options) blocks(b *bufio.Writer, p picture) {
 	o.crisp(b, all)
 }
 
-// isBlock tells whether a rune is made of rectangles that touch the edges of its cell.
+// isBlock reports whether a rune is made of rectangles that touch the edges of its cell.
 func isBlock(r rune) bool { return r >= '▀' && r <= '▟' && (r < '░' || r > '▓') }
 
-// carved tells whether a cell is the lower edge of something: its colour reaches down to a block in
+// carved reports whether a cell is the lower edge of something: its colour reaches down to a block in
 // the picture's own background, which is better left out than painted over.
 func (o Options) carved(r rune, l look) bool {
 	return r >= '▁' && r <= '▇' && l.fg == strip(o.Background) && l.bg != l.fg
@@ -213,7 +213,7 @@ func (o Options) texts(b *bufio.Writer, p picture) {
 	}
 }
 
-// isText tells whether a cell's sign is written, not drawn.
+// isText reports whether a cell's sign is written, not drawn.
 func isText(k chart.Cell) bool { return !drawn(k) && glyphShapes(k.Rune, 0, 0, 1, 2) == nil }
 
 // run collects the text that starts at x: cells of one look, single blanks included. It returns ""

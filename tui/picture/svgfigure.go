@@ -17,7 +17,7 @@ type drawing struct {
 	columns func() []column                       // what is said to who points at it
 }
 
-// drawn tells whether a cell is part of a figure, which is drawn in its place.
+// drawn reports whether a cell is part of a figure, which is drawn in its place.
 func drawn(k chart.Cell) bool { return k.Of != 0 && !k.Of.Text() }
 
 // single is a canvas as the picture it is.
@@ -185,7 +185,7 @@ func (o Options) shapes(b *bufio.Writer, all []shape) {
 	}
 }
 
-// alike tells whether two lines differ only in where they are.
+// alike reports whether two lines differ only in where they are.
 func alike(a, b shape) bool {
 	return a.width > 0 && a.width == b.width && a.color == b.color && a.dash == b.dash && a.alpha == b.alpha && a.title == b.title && a.closed == b.closed
 }

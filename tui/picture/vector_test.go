@@ -74,7 +74,7 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// dashes end: a pattern that does not divide a line's length, exactly or nearly, is walked in as
+// dashes end: a pattern that does not divide a line's length, exactly or almost, is walked in as
 // many steps as there are dashes.
 func TestDashes(t *testing.T) {
 	t.Parallel()
