@@ -48,8 +48,7 @@ func keyOf(v screen.View, s *study.Snapshot, node int) beliefKey {
 	return beliefKey{v.Run, v.Focused(), s.Step, node, v.Axis}
 }
 
-// Want is a command for those of some nodes of which nothing is known or on its
-// way.
+// Want is a command for those of some nodes that are neither known nor being computed.
 func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 	var wanted []beliefKey
 	for _, node := range nodes {

@@ -18,7 +18,7 @@ import (
 	"farsight/tui/session"
 )
 
-// Column draws one policy: its name, its money, its charts, its story.
+// Column draws one policy: its name, its budget, its charts, its story.
 func Column(v screen.View, c chart.Canvas, i int) {
 	t := v.Tracks[i]
 	v.Veil = v.Veil.Of(i)
@@ -66,7 +66,7 @@ func Column(v screen.View, c chart.Canvas, i int) {
 	Charts(v, c.Sub(r), s, sc)
 }
 
-// drawStory tells what happened, in fewer words where there is little room.
+// drawStory describes what happened, in fewer words where there is little room.
 func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot) {
 	w, h := c.Size()
 	c.Paragraph(c.Rect(), Story(s, w, h), v.Theme.TextInk())
@@ -90,7 +90,7 @@ func Story(s *study.Snapshot, w, h int) string {
 	return story
 }
 
-// firstWords is a sentence as far as it fits, and the sign that it goes on.
+// firstWords is a sentence as far as it fits, with an ellipsis.
 func firstWords(s string, w, h int) string {
 	for {
 		i := strings.LastIndexByte(s, ' ')
@@ -277,8 +277,8 @@ func scheduleWords(s *study.Snapshot, r *policy.Rollout) []string {
 	return []string{"= " + sum + ": " + steps, "= " + sum + " to plan with", "= " + sum}
 }
 
-// RolloutWords tell the base policy's steps and what they give; "" where nothing
-// is planned with but what is left.
+// RolloutWords describe the base policy's steps and their cost; "" if the plan uses the remaining
+// budget.
 func RolloutWords(s *study.Snapshot) string {
 	if s == nil || s.Decision == nil || s.Decision.Rollout == nil {
 		return ""

@@ -32,7 +32,7 @@ func VisibleRuns(v screen.View) []Run {
 	return out
 }
 
-// BestPlot is the best value found against the money spent.
+// BestPlot is the best value found against the cost spent.
 func BestPlot(v screen.View, runs ...Run) chart.Plot {
 	p := chart.Plot{
 		Title: "best found against money spent" + LowerIsBetter(v.Problem), Hue: v.Theme.Objective, XRows: chart.XLine,

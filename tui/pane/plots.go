@@ -202,7 +202,7 @@ func CostPlot(v screen.View, s *study.Snapshot, sc *session.Scene) chart.Plot {
 	return p
 }
 
-// Affordable draws the line of what is left and hatches what lies above it.
+// Affordable draws the line of the remaining budget and hatches what is above it.
 func Affordable(th theme.Theme, p *chart.Plot, left float64, word string) {
 	p.Note = chart.Num(left) + " " + word
 	if left <= 0 {
@@ -220,8 +220,8 @@ func Affordable(th theme.Theme, p *chart.Plot, left float64, word string) {
 // wayParts is into how many parts of the axis what cannot be reached is cut.
 const wayParts = 24
 
-// afterTheWay draws what is left once one has got there, where that costs money:
-// above that curve nothing can be afforded.
+// afterTheWay draws the remaining budget after the movement cost: nothing above that curve is
+// affordable.
 func afterTheWay(th theme.Theme, p *chart.Plot, left float64, sc *session.Scene) {
 	n := len(sc.Way)
 	if n < 2 || left <= 0 {
@@ -396,7 +396,7 @@ func costTitle(s *study.Snapshot) string {
 	return title + words + ", β = " + chart.Num(f.Beta)
 }
 
-// nextX is where the next point stands on the slices' axis; while a step is under way it glides there.
+// nextX is where the next point stands on the slices' axis; while a step is in progress it glides there.
 func nextX(v screen.View, s *study.Snapshot, sc *session.Scene) float64 {
 	x := s.Decision.X[sc.Key.Axis]
 	if from, share, ok := v.Motion(s); ok && from.Decision != nil {
@@ -406,7 +406,7 @@ func nextX(v screen.View, s *study.Snapshot, sc *session.Scene) float64 {
 	return x
 }
 
-// paid is what the gauge shows of the money spent; while a step is under way it drains, or fills up again.
+// paid is the spent part of the gauge; while a step is animated it grows or shrinks.
 func paid(v screen.View, s *study.Snapshot) []float64 {
 	now := charged(s)
 	from, share, ok := v.Motion(s)
@@ -434,7 +434,7 @@ func charged(s *study.Snapshot) []float64 {
 	return out
 }
 
-// brightened tells whether the step under way brings a new best, which flashes once.
+// brightened reports whether the step in progress brings a new best, which flashes once.
 func brightened(v screen.View, s *study.Snapshot) bool {
 	from, share, ok := v.Motion(s)
 	sign := s.Problem.Sign()

@@ -170,11 +170,11 @@ func CrossValue(p scenarios.Parameter, v float64) float64 {
 	return math.Max(p.Low, math.Min(p.High, v+0)) // never -0
 }
 
-// MoneyValue is the place of a crosshair on an axis of money that is nearest to
-// v, MoneyWord all of its figures.
+// MoneyValue is the place of a crosshair on an axis of cost that is nearest to v, MoneyWord all of
+// its figures.
 func MoneyValue(budget, v float64) float64 { return CrossValue(moneyAxis(budget), v) }
 
-// MoneyWord writes an amount of money.
+// MoneyWord writes an amount of cost.
 func MoneyWord(budget, v float64) string { return CrossWord(moneyAxis(budget), v) }
 
 // moneyAxis returns the budget as a parameter.

@@ -36,8 +36,8 @@ type Sketch struct {
 // curve is objective and cost along one parameter.
 type curve struct{ x, value, cost []float64 }
 
-// SketchOf is the sketch of a problem, nil where nothing tells the truth for free: a
-// table that was never fitted would have to be, and a push takes its time.
+// SketchOf is the sketch of a problem, nil where the truth is not cheap to compute: a table would
+// have to be fitted first, and a push is slow.
 func SketchOf(p *scenarios.Problem) *Sketch {
 	if p == nil || p.Dim() == 0 {
 		return nil

@@ -19,7 +19,7 @@ import (
 // be from a slice to be taken for one of its own.
 const OffSlice = 0.1
 
-// onSlice tells whether a unit-cube point lies near enough to a scene's line
+// onSlice reports whether a unit-cube point lies near enough to a scene's line
 // for its curve to be about it.
 func onSlice(sc *session.Scene, u []float64) bool {
 	for i, v := range u {
@@ -62,7 +62,7 @@ func ThroughWhat(s *study.Snapshot, key session.SceneKey) string {
 	return "the middle"
 }
 
-// strays tells whether some observations lie off a scene's slice.
+// strays reports whether some observations lie off a scene's slice.
 func strays(s *study.Snapshot, sc *session.Scene) bool {
 	for _, r := range s.Rows {
 		if !onSlice(sc, r.U) {

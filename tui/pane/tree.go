@@ -50,7 +50,7 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) futures.Tree {
 			f.Kind, f.Worth = futures.Exhausted, 0
 		case lookahead.KindTruncated:
 			f.Kind = futures.Truncated
-		case lookahead.KindStopped: // money is left, and nothing is bought
+		case lookahead.KindStopped: // budget remains, and nothing is bought
 			f.Kind, f.Worth = futures.Stopped, 0
 		}
 		if n.Parent >= 0 {
@@ -106,8 +106,8 @@ const mostNamed = 4
 // a run that ends because too little is left.
 const affordable = 0.005
 
-// KindOf is how a node ends for who looks at it: one at the horizon whose money
-// does not buy the point it would choose can afford nothing more.
+// KindOf is how a node ends for display: one at the horizon whose budget does not pay for the point
+// it would choose can afford nothing more.
 func KindOf(n lookahead.NodeView) lookahead.Kind {
 	if n.Kind == lookahead.KindTruncated && study.Fits(model.Moments{MuC: n.MeanLnCost, SdC: n.SdLnCost, Way: n.Way}, n.Budget) < affordable {
 		return lookahead.KindExhausted
@@ -115,8 +115,8 @@ func KindOf(n lookahead.NodeView) lookahead.Kind {
 	return n.Kind
 }
 
-// Counts are the numbers of nodes that go on, that can afford nothing more, where
-// the horizon ends, and that keep their money; what lies below an end counts with it.
+// Counts are the numbers of nodes that continue, that can afford nothing more, where the horizon ends,
+// and that keep their budget; nodes below an end count with it.
 func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated, stopped int) {
 	for _, n := range tree.Nodes {
 		switch KindOf(n) {
@@ -164,8 +164,7 @@ func AnswerOf(tree *lookahead.Snapshot, node int) Answer {
 	return a
 }
 
-// PathStory tells what happens on the way to a node, a sentence for each node of
-// its path.
+// PathStory describes the path to a node, a sentence for each node.
 func PathStory(s *study.Snapshot, tree *lookahead.Snapshot, node int, answer func(node int) Answer) []string {
 	if node < 0 {
 		return nil
@@ -173,7 +172,7 @@ func PathStory(s *study.Snapshot, tree *lookahead.Snapshot, node int, answer fun
 	return append(PathStory(s, tree, tree.Nodes[node].Parent, answer), nodeSentence(s, tree, tree.Nodes[node], answer(node)))
 }
 
-// nodeSentence tells of one node.
+// nodeSentence describes one node.
 func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView, a Answer) string {
 	at, sign := NodePoint(s.Problem, n), s.Problem.Sign()
 	if n.Parent < 0 {

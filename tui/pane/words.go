@@ -24,7 +24,7 @@ func Narrate(s *study.Snapshot, terse bool) string {
 	return happened(s, terse) + follows(s, terse)
 }
 
-// begins tells of the initial design.
+// begins describes the initial design.
 func begins(s *study.Snapshot) string {
 	free := ", free of charge"
 	if s.Problem.ChargeInitial {
@@ -36,7 +36,7 @@ func begins(s *study.Snapshot) string {
 	return fmt.Sprintf("It starts from %s%s; the best is %s. ", Plural(len(s.Rows), "point"), free, chart.Num(s.Best))
 }
 
-// happened tells of the last evaluation.
+// happened describes the last evaluation.
 func happened(s *study.Snapshot, terse bool) string {
 	r, name := s.Rows[len(s.Rows)-1], s.Policy.Title()
 	at, cost := pointWords(s, r.X, terse), chart.Num(r.Cost)
@@ -62,7 +62,7 @@ func happened(s *study.Snapshot, terse bool) string {
 	}
 }
 
-// follows tells of the decision, or why there is none.
+// follows describes the decision, or why there is none.
 func follows(s *study.Snapshot, terse bool) string {
 	left := chart.Num(s.Money.Left)
 	total := fmt.Sprintf("%s, best %s", Plural(s.Evaluations, "evaluation"), chart.Num(s.Best))
@@ -114,8 +114,7 @@ func why(s *study.Snapshot, terse bool) string {
 	return s.Policy.Kind().Why(t)
 }
 
-// tell is the decision for its policy to put into words; it reports false where
-// there is none.
+// tell is the decision for its policy to describe; it reports false where there is none.
 func tell(s *study.Snapshot) (policy.Telling, bool) {
 	return s.Telling(chart.Num, func(x scenarios.Point) string { return pointWords(s, x, false) })
 }
@@ -157,7 +156,7 @@ func MistakeLines(err error) []string {
 	return strings.Split(strings.TrimRight(sanitize.Block(err.Error()), "\n"), "\n")
 }
 
-// LowerIsBetter says so, in parentheses, where the objective is minimised.
+// LowerIsBetter is the remark "(lower is better)" where the objective is minimised.
 func LowerIsBetter(p *scenarios.Problem) string {
 	if p.Minimise {
 		return " (lower is better)"
@@ -173,8 +172,8 @@ func ParameterLabel(p scenarios.Parameter) string {
 	return sanitize.Text(p.Name) + " (" + sanitize.Text(p.Unit) + ")"
 }
 
-// Setting writes a parameter's value as it is to be set: what it was rounded to or
-// the parameter's grid needs, six figures else.
+// Setting writes a parameter's value as it is to be set: rounded to its precision or grid,
+// otherwise to six figures.
 func Setting(p scenarios.Parameter, v float64) string {
 	if p.Integer || p.Step > 0 {
 		return strconv.FormatFloat(v, 'g', 12, 64)
