@@ -120,7 +120,7 @@ func (s *backdrop) update(msg tea.Msg) tea.Cmd {
 	return behind(s, cmd)
 }
 
-// done tells whether all of a backdrop's replays are known.
+// done reports whether all of a backdrop's replays are known.
 func (s *backdrop) done() bool {
 	if s == nil {
 		return true

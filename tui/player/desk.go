@@ -19,10 +19,9 @@ import (
 	"farsight/tui/tour"
 )
 
-// Desk tells a second terminal of the same user which frame of a tour is shown,
-// and takes the keys that lead through it: a socket in a folder that only its
-// owner can enter. Who comes is told the tour's name or file in a line, then a line for
-// each frame; it has the tour itself, and sends a key a line.
+// Desk sends a second terminal of the same user the frame of a tour, and takes its keys: a socket
+// in a folder that only its owner can enter. A client gets the tour's name or file in a line, then
+// a line for each frame; it reads the tour itself, and sends a key a line.
 type Desk struct {
 	listener net.Listener
 	keys     chan string
@@ -44,7 +43,7 @@ const (
 // remote are what a second terminal may ask for.
 var remote = []screen.Action{actNext, actBack, actFirst, actLast, actAuto, actBlank, actReturn}
 
-// leads tells whether a key is one of those.
+// leads reports whether a key is one of those.
 func leads(key string) bool { return slices.Contains(remote, screen.Find(key, keys)) }
 
 // OpenDesk opens a desk under the number of this process for a built-in tour or
@@ -79,7 +78,7 @@ func OpenDesk(file string) (*Desk, error) {
 	return d, nil
 }
 
-// show tells all who look where the tour is, unless they know.
+// show sends the place of the tour to all clients, unless they have it.
 func (d *Desk) show(now string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -92,7 +91,7 @@ func (d *Desk) show(now string) {
 	}
 }
 
-// tell writes a line, or lets a guest go who does not read.
+// tell writes a line, or disconnects a client that does not read.
 func (d *Desk) tell(conn net.Conn, line string) {
 	_ = conn.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := fmt.Fprintln(conn, line); err != nil {
@@ -173,7 +172,7 @@ func deskFolder() (string, error) {
 	return folder, err
 }
 
-// alive tells whether somebody answers.
+// alive reports whether a desk answers.
 func alive(path string) bool {
 	conn, err := net.DialTimeout("unix", path, time.Second)
 	if err != nil {

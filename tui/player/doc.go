@@ -1,5 +1,5 @@
-// Package player plays tours (package tour): it drives explorers through scenes
-// and says what there is to see.
+// Package player plays tours (package tour): it drives explorers through scenes and shows their
+// captions.
 //
 //	guide.go     messages in, commands out; keys.go
 //	backdrop.go  the explorers behind scenes

@@ -11,8 +11,8 @@ import (
 	"farsight/tui/tour"
 )
 
-// Check computes all of a tour and holds its words against that; progress, if
-// not nil, is told the frame that is being computed.
+// Check computes all of a tour and checks its claims; progress, if not nil, is called with the
+// frame being computed.
 func Check(ctx context.Context, t *tour.Tour, o tui.Options, progress func(title string, frame int)) (mistake.List, error) {
 	g := New(Options{Tour: t, Explorer: o})
 	g.still = true
@@ -42,12 +42,12 @@ func (v values) Last(who string) (step int, known bool) {
 	return s.se.Tracks[i].Last(), true
 }
 
-// Whole tells whether all of the scene is computed. Where somebody looks there
-// may always be more to come, such as the curve of a tree.
+// Whole reports whether all of the scene is computed. In a terminal more may follow, such as the
+// curve of a tree.
 func (v values) Whole() bool { return v.g.settled[v.scene] }
 
-// doubtsAt are what a scene says that is not so. Once all that it claims is known
-// they are kept, for they are asked for with every frame.
+// doubtsAt are the false statements of a scene. Once all that it claims is known they are cached,
+// because every frame needs them.
 func (g *Guide) doubtsAt(scene int) mistake.List {
 	if known, ok := g.doubted[scene]; ok {
 		return known

@@ -23,9 +23,9 @@ type Shots struct {
 	From, To int         // frames, counted from 1; 0: from the first, to the last; negative: from the end, −1 being the last
 	Captions bool        // the words stand beside the pictures, not in them
 	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
-	// Progress, if not nil, is told the frame that is being computed.
+	// Progress, if not nil, is called with the frame being computed.
 	Progress func(title string, frame int)
-	// Doubts, if not nil, is told in the end what was said that is not so.
+	// Doubts, if not nil, is called in the end with the false statements.
 	Doubts func(mistake.List)
 }
 

@@ -24,14 +24,14 @@ type Options struct {
 	Autoplay  bool
 	// Explorer holds what all backdrops have in common: looks, workers, turns.
 	Explorer tui.Options
-	// Desk, if not nil, is where whoever presents looks at notes; the tour closes it.
+	// Desk, if not nil, serves the notes to the presenter's second terminal; the tour closes it.
 	Desk *Desk
-	// Doubts, if not nil, is told in the end what scenes said that was not so.
+	// Doubts, if not nil, is called in the end with the false statements of scenes.
 	Doubts func(mistake.List)
 }
 
-// Guide leads through a tour: it shows one scene after another, each before a
-// backdrop, an explorer of its own, and says what there is to see.
+// Guide leads through a tour: it shows one scene after another, each before a backdrop, an explorer
+// of its own, with a caption.
 type Guide struct {
 	options tui.Options
 	tour    *tour.Tour
@@ -55,7 +55,7 @@ type Guide struct {
 
 	at        int
 	asking    bool // the scene's question is on the screen, its answer is not
-	free      bool // the backdrop is the user's until the tour goes on
+	free      bool // the backdrop is the user's until the tour continues
 	presenter bool
 	notes     bool
 	help      bool
@@ -83,7 +83,7 @@ func (g *Guide) Now() (frame int, title, said string, free bool) {
 	return g.tour.FrameOf(g.at, g.asking), g.title(), g.said(), g.free
 }
 
-// Presenter tells whether captions are large.
+// Presenter reports whether captions are large.
 func (g *Guide) Presenter() bool { return g.presenter }
 
 // closing is a model that ends the tour within.
@@ -193,10 +193,10 @@ func (g *Guide) ahead() tea.Cmd {
 	return nil
 }
 
-// ready tells whether the present scene is all there.
+// ready reports whether the present scene is all there.
 func (g *Guide) ready() bool { return g.readyAt(g.at) }
 
-// readyAt tells whether a scene is all there.
+// readyAt reports whether a scene is all there.
 func (g *Guide) readyAt(scene int) bool {
 	if g.tour.Scenes[scene].Screen == tour.Simulate {
 		if sim := g.simulationOf(scene); sim == nil || !sim.ended {
@@ -280,7 +280,7 @@ func (g *Guide) received(msg backdropMsg) tea.Cmd {
 	return tea.Batch(cmd, g.ahead())
 }
 
-// next goes on: to the answer of a question, or to the next scene.
+// next continues: to the answer of a question, or to the next scene.
 func (g *Guide) next() tea.Cmd {
 	switch {
 	case g.asking:
@@ -311,7 +311,7 @@ func (g *Guide) jump(to int) tea.Cmd {
 	return tea.Batch(g.enter(), g.timer())
 }
 
-// last tells whether there is nothing after this.
+// last reports whether there is nothing after this.
 func (g *Guide) last() bool { return g.at == len(g.tour.Scenes)-1 && !g.asking }
 
 // Speeds of autoplay.
@@ -342,7 +342,7 @@ func (g *Guide) timer() tea.Cmd {
 // waitMore is how long autoplay waits for a scene that is not ready.
 const waitMore = 500 * time.Millisecond
 
-// played goes on by itself.
+// played continues by itself.
 func (g *Guide) played(msg tickMsg) tea.Cmd {
 	switch {
 	case !g.auto || g.free || msg.tick != g.tick:

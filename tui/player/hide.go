@@ -28,7 +28,7 @@ func (s *backdrop) veil() screen.Veil {
 	return func(track int, part string) bool { return sc.Hides(s.sideOf(track), part) }
 }
 
-// hides tells whether a part is hidden now.
+// hides reports whether a part is hidden now.
 func (s *backdrop) hides(part string) bool { return s.asking && s.scene.Hides(tour.Both, part) }
 
 // kept are parts the explorer veils itself.
@@ -43,8 +43,7 @@ func (g *Guide) cover(spots *screen.Spots, s *backdrop) {
 	}
 }
 
-// drawHidden says that there is something to come, so that it is not taken for
-// nothing.
+// drawHidden marks what is hidden, so that it is not mistaken for missing.
 func (g *Guide) drawHidden(c chart.Canvas) {
 	c.Withdraw()
 	w, h := c.Size()

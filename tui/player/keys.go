@@ -47,7 +47,7 @@ var keys = []screen.Binding{
 	{Act: actQuit, Binding: screen.On("q", "quit", "q", "ctrl+c"), Long: "quit"},
 }
 
-// returns tells whether a key leads from free exploration back to the tour.
+// returns reports whether a key leads from free exploration back to the tour.
 func returns(msg tea.KeyMsg) bool {
 	return slices.ContainsFunc(screen.Names(msg), func(k string) bool { return screen.Find(k, keys) == actReturn })
 }
@@ -110,7 +110,7 @@ func (g *Guide) key(k string) tea.Cmd {
 	return nil
 }
 
-// canSuspend tells whether leaving for the shell leads anywhere.
+// canSuspend reports whether leaving for the shell leads anywhere.
 func (g *Guide) canSuspend() bool { return g.suspendable && !g.options.Guest }
 
 // explore hands the backdrop to the user.

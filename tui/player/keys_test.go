@@ -222,7 +222,7 @@ func TestExploringFromATour(t *testing.T) {
 	}
 }
 
-// Autoplay goes on when its time is up, not for an older timer, not before the
+// Autoplay continues when its time is up, not for an older timer, not before the
 // scene is ready, and ends with the tour.
 func TestAutoplay(t *testing.T) {
 	g := ready(t)

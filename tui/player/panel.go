@@ -204,7 +204,7 @@ func (g *Guide) drawWords(c chart.Canvas) {
 // elsewhere says where a presenter finds the notes.
 const elsewhere = "Notes stay off this screen. In another terminal of yours, farsight tour --notes-for last shows them, and leads through the tour."
 
-// drawNotes shows the notes over the picture, to whoever is alone with it.
+// drawNotes shows the notes over the picture, to a presenter with one screen.
 func (g *Guide) drawNotes(c chart.Canvas) {
 	notes := g.scene().Notes
 	switch {

@@ -45,7 +45,7 @@ func tourOptions(glyphs chart.Glyphs, profile chart.Profile) tui.Options {
 	return tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: profile}}
 }
 
-// stillGuide leads through a tour without timers; go on with drain.
+// stillGuide leads through a tour without timers; continue with drain.
 func stillGuide(t testing.TB, tr *tour.Tour, w, h int) *Guide {
 	t.Helper()
 	g := New(Options{Tour: tr, Explorer: tourOptions(chart.Braille, chart.NoColor)})

@@ -2,7 +2,7 @@ package player
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// deskMsg brings a key that whoever presents pressed on another terminal.
+// deskMsg brings a key that the presenter pressed on another terminal.
 type deskMsg string
 
 // listen waits for the next of them.
@@ -20,7 +20,7 @@ func (g *Guide) listen() tea.Cmd {
 	}
 }
 
-// prompt tells whoever presents where the tour is.
+// prompt sends the presenter the place of the tour.
 func (g *Guide) prompt() {
 	if g.desk != nil {
 		g.desk.show(g.where().String())

@@ -94,7 +94,7 @@ func contenders(r study.Simulation) []luck.Contender {
 	return out
 }
 
-// known tells whether there is something to show.
+// known reports whether there is something to show.
 func (s *simulation) known() bool { return s != nil && s.ended && s.err == nil }
 
 // drawSimulation shows means with their intervals, what each policy gains over
