@@ -1,5 +1,5 @@
-// Package compare is the screen that shows policies side by side, or laid over
-// each other: who spends the money better?
+// Package compare is the screen that shows policies side by side, or laid over each other: which
+// spends the budget better?
 //
 //	compare.go  the screen: what stands where, and the timeline
 //	score.go    who is ahead, as a chart and as a line of blocks
@@ -24,7 +24,7 @@ import (
 	"farsight/tui/session"
 )
 
-// Screen compares policies. It keeps nothing of its own but sliders.
+// Screen compares policies. It has no state but the sliders.
 type Screen struct{ sliders *sliders }
 
 var (
@@ -38,7 +38,7 @@ func New() Screen { return Screen{&sliders{}} }
 // Name is "compare".
 func (Screen) Name() string { return "compare" }
 
-// Available wants a replay: a study has one policy and one present.
+// Available requires a replay: a study has one policy and one present.
 func (Screen) Available(v screen.View) bool { return v.Problem.Theorem == nil && !v.IsLive() }
 
 // About asks who is better, and answers at the end.
@@ -91,7 +91,7 @@ func question(v screen.View) string {
 	return fmt.Sprintf("%s spent %s better: %s against %s", first.name, budget, chart.Num(first.best), chart.Num(second.best))
 }
 
-// sideBySide tells whether more than one policy is shown.
+// sideBySide reports whether more than one policy is shown.
 func sideBySide(v screen.View) bool {
 	return len(v.Columns) > 1 && (v.Overlaid() || screen.Columns(v.W) > 1)
 }
@@ -255,7 +255,7 @@ func trackNote(v screen.View, i int) string {
 	return "deciding"
 }
 
-// scoreReading is what each policy had found once it had spent so much.
+// scoreReading is what each policy had found with a given spending.
 func scoreReading(v screen.View, money float64) screen.Reading {
 	out := screen.Reading{Place: "spent " + pane.MoneyWord(v.Problem.Budget, money)}
 	if unit := v.Problem.CostUnit; unit != "" {

@@ -48,7 +48,7 @@ type decision struct{ run, track, step int }
 // Name is "focus".
 func (*focus) Name() string { return "focus" }
 
-// Available wants a policy.
+// Available requires a policy.
 func (*focus) Available(v screen.View) bool { return len(v.Tracks) > 0 }
 
 // About says whose screen it is.
@@ -82,8 +82,8 @@ func (f *focus) Update(v screen.View, msg tea.Msg) screen.Wants {
 	return w
 }
 
-// slide tells the sliders what the user does here. Answers to their commands come to
-// all screens: the one that compares takes them.
+// slide passes messages to the sliders. Answers to their commands come to all screens: the compare
+// screen takes them.
 func (f *focus) slide(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg.(type) {
 	case screen.ActMsg, screen.ClickMsg, screen.DragMsg, screen.EnteredMsg, screen.LookMsg, screen.SizeMsg:
@@ -278,7 +278,7 @@ func (f *focus) ask(v screen.View) tea.Cmd {
 	set := lookahead.Settings{Effort: lookahead.Quick, Seed: s.Seed}
 	shared, turns := v.Tracks[i].Shared(), v.Turns()
 	return session.Stream(ctx, horizonsMsg{key: key}, func(send func(tea.Msg)) {
-		h, ok := horizonsOf(s) // here, for what was believed may have to be made again
+		h, ok := horizonsOf(s) // here, because the models may have to be fitted again
 		if !ok {
 			send(horizonsMsg{key, []lookahead.Horizon{}, true})
 			return
@@ -347,7 +347,7 @@ func further(f fantasy.Samples) fantasy.Shape {
 	return more
 }
 
-// hasHorizons tells whether there is anything to look ahead from.
+// hasHorizons reports whether there is anything to look ahead from.
 func hasHorizons(s *study.Snapshot) bool {
 	return s.Fitted != nil && s.BestRow >= 0 && s.Money.Left > 0
 }

@@ -51,7 +51,7 @@ func drawOverlay(v screen.View, c chart.Canvas, tracks []int) {
 	pane.Slices(v, c.Sub(r), overlaidCharts(v, layers, r.H), layers[0].scene.Key.Axis)
 }
 
-// drawBudget is a policy's row: its mark, its name, its money.
+// drawBudget is a policy's row: its mark, its name, its budget.
 func drawBudget(v screen.View, c chart.Canvas, st standing, s *study.Snapshot) {
 	const names = 12
 	w, _ := c.Size()
@@ -61,7 +61,7 @@ func drawBudget(v screen.View, c chart.Canvas, st standing, s *study.Snapshot) {
 	pane.Gauge(v, c.Sub(chart.Rect{X: names + 3, W: w - names - 3, H: 1}), v.Tracks[st.track].Hue(), s)
 }
 
-// drawStories tells what happened to each policy, the rows shared.
+// drawStories describes what happened to each policy, the rows shared.
 func drawStories(v screen.View, c chart.Canvas, layers []layer) {
 	r := c.Rect()
 	for i, l := range layers {
@@ -158,8 +158,8 @@ func drawnAxis(p chart.Plot) chart.Axis {
 	return valueAxis(lo, hi, math.NaN())
 }
 
-// points are a policy's observations in its own mark; the initial design, which
-// they share, is nobody's.
+// points are a policy's observations in its own mark; the initial design, which they share, has no
+// policy's mark.
 func (l layer) points(v screen.View, y func(study.Row) float64) []chart.Point {
 	out := pane.Points(v.Theme, l.snap, l.scene, y)
 	for i := range out {

@@ -304,7 +304,7 @@ func (st standing) wins(by float64) string {
 	return fmt.Sprintf("%c %s +%s", st.shape.Rune(), st.name, chart.Num(by))
 }
 
-// interval is the 95 % interval of an advantage, as that of who has it.
+// interval is the 95 % interval of an advantage, seen from the policy that has it.
 func interval(g stats.Summary, alike float64) string {
 	if g.Half() <= alike {
 		return ""

@@ -21,7 +21,7 @@ const panelWidth = 32
 // spentWidth is the width of "for 17.9", with what keeps it from the best.
 const spentWidth = 11
 
-// drawScore shows who is ahead in large digits, and how it came about.
+// drawScore shows which policy is ahead in large digits, and how it came about.
 func drawScore(v screen.View, c chart.Canvas, all []standing) {
 	panel, r := c.Rect().CutLeft(panelWidth)
 	_, r = r.CutLeft(columnGap)
@@ -34,7 +34,7 @@ func drawScore(v screen.View, c chart.Canvas, all []standing) {
 	v.Plots.Note(screen.MoneyAxis, screen.NoAxis, p.Ruler(c.Sub(r)))
 }
 
-// drawPanel tells who is ahead and by how much, and how all stand.
+// drawPanel shows which policy is ahead and by how much, and the results of all.
 func drawPanel(v screen.View, c chart.Canvas, all []standing) {
 	th := v.Theme
 	w, h := c.Size()
@@ -96,7 +96,7 @@ func drawStandings(v screen.View, c chart.Canvas, all []standing) {
 	}
 }
 
-// scorePlot is the best so far against the money spent, of all policies: as far
+// scorePlot is the best so far against the cost spent, of all policies: as far
 // as the present step in full, beyond it paler as far as it was played.
 func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	th := v.Theme
@@ -123,7 +123,7 @@ func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 			p.Points = append(p.Points, chart.Point{X: budget, Y: t.Snaps()[n].Best, Shape: chart.MarkLost, Color: th.Exhausted, Attr: chart.Bold})
 		}
 	}
-	for _, st := range ranked(v, all) { // where they meet, whoever is ahead lies on top
+	for _, st := range ranked(v, all) { // where they meet, the leader is on top
 		if st.known {
 			p.Points = append(p.Points, chart.Point{X: st.spent, Y: st.best, Shape: st.shape, Color: st.color, Attr: chart.Bold, Label: chart.Num(st.best)})
 		}
@@ -268,7 +268,7 @@ func found(v screen.View, all []standing) (lo, hi float64) {
 	return lo, hi
 }
 
-// drawBlocks draws the best by the money spent, as far as it is: the taller, the
+// drawBlocks draws the best by the cost spent, as far as it is: the taller, the
 // better. What is left of the budget is a dotted line.
 func drawBlocks(v screen.View, c chart.Canvas, st standing, lo, hi float64) {
 	n, _ := c.Size()
@@ -300,7 +300,7 @@ func moreSpans(v screen.View, n int) []chart.Span {
 	return []chart.Span{{Text: key, Ink: v.Theme.KeyInk()}, {Text: fmt.Sprintf(" %d more", n), Ink: v.Theme.MutedInk()}}
 }
 
-// standing is how a policy stands at the present step.
+// standing is a policy's result at the present step.
 type standing struct {
 	track int
 	name  string
@@ -312,14 +312,14 @@ type standing struct {
 	known bool // it has found something
 }
 
-// dashes tell policies apart where there are no colours, beside their symbols.
+// dashes distinguish policies where there are no colours, beside their symbols.
 var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
 
-// inOrder are the policies that take part, as they were asked for: whatever is
-// said of all of them stays put when columns are swapped.
+// inOrder are the policies that take part, in the order given by the user, which does not change
+// when columns are swapped.
 func inOrder(v screen.View) []int { return slices.Sorted(slices.Values(v.Columns)) }
 
-// standings are those of all policies.
+// standings are the results of all policies.
 func standings(v screen.View) []standing {
 	var out []standing
 	for _, i := range inOrder(v) {
@@ -359,10 +359,10 @@ func ranked(v screen.View, all []standing) []standing {
 	return slices.SortedStableFunc(slices.Values(all), func(a, b standing) int { return cmp.Compare(sign*a.best, sign*b.best) })
 }
 
-// level tells whether two policies are even, as far as numbers are shown.
+// level reports whether two policies are even, as far as numbers are shown.
 func level(a, b *standing) bool { return chart.Num(a.best) == chart.Num(b.best) }
 
-// allLevel tells whether all policies are even.
+// allLevel reports whether all policies are even.
 func allLevel(all []standing) bool {
 	for i := range all {
 		if !all[i].known || !level(&all[0], &all[i]) {
@@ -382,8 +382,8 @@ func lead(first, second *standing) string {
 	return chart.Num(d)
 }
 
-// pick chooses n policies where there is no room for all: first whoever is
-// ahead and the one in front, then the others. They stay in their order.
+// pick chooses n policies where there is no room for all: first the leader and the one in front,
+// then the others. They stay in their order.
 func pick(v screen.View, all []standing, n int) []standing {
 	if n >= len(all) {
 		return all

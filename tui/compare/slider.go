@@ -218,5 +218,5 @@ func (s slider) title() string {
 	return s.show(s.now)
 }
 
-// changed tells whether the slider was moved.
+// changed reports whether the slider was moved.
 func (s slider) changed() bool { return s.off == "" && s.now != s.first }

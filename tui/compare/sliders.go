@@ -20,10 +20,10 @@ import (
 	"farsight/tui/session"
 )
 
-// sliders stand under the charts and move the problem: budget, N, prices,
-// lengthscale, noise. A move has all policies run again, aside, while the charts
-// stay; what arrives late is dropped. Meanwhile it is found out who wins over the
-// whole range of the chosen slider. The screens that have them share them.
+// sliders stand under the charts and move the problem: budget, N, prices, lengthscale, noise. A
+// move has all policies run again, aside, while the charts stay; what arrives late is dropped.
+// Meanwhile the winner is computed over the whole range of the chosen slider. The screens that have
+// them share them.
 type sliders struct {
 	base *scenarios.Problem // they stand for
 	open bool
@@ -82,7 +82,7 @@ func (s *sliders) keys() (own, globals []screen.Binding) {
 	return nil, screen.GlobalKeys
 }
 
-// slidable tells why sliders make no sense for a problem: "" if they do.
+// slidable returns why sliders make no sense for a problem: "" if they do.
 func slidable(v screen.View) string {
 	if v.Base.Permission() != nil {
 		return "Sliders would run the command of this problem over and over; settings (s) runs it once."
@@ -353,7 +353,7 @@ func policyFlags(base *scenarios.Problem, p session.Plan) []string {
 	return out
 }
 
-// samePolicies tells whether policies do the same on a problem.
+// samePolicies reports whether policies do the same on a problem.
 func samePolicies(base *scenarios.Problem, a, b []policy.Policy) bool {
 	return slices.EqualFunc(a, b, func(a, b policy.Policy) bool {
 		x, errX := study.Filled(a, base)

@@ -200,8 +200,8 @@ type stripJob struct {
 	turns    session.Turns
 }
 
-// run tries the problem's own function everywhere, then draws functions, in rounds.
-// It has a turn for every place, so that whoever waits for one has it soon.
+// run tries the problem's own function everywhere, then draws functions, in rounds. Work alternates
+// between the places, so that each has a first result soon.
 func (j stripJob) run(ctx context.Context, send func(stripMsg)) error {
 	order := coarseToFine(len(j.problems), j.first)
 	for _, i := range order {
