@@ -70,7 +70,7 @@ func (m *Model) key(k string, msg tea.KeyMsg) tea.Cmd {
 	return m.act(a)
 }
 
-// act has an action obeyed, by the screen if it wants to.
+// act executes an action; the screen may handle it first.
 func (m *Model) act(a screen.Action) tea.Cmd {
 	if !m.cross.On && slices.Contains(screen.CrossActions, a) {
 		return m.moveCross(a) // first it is shown
@@ -174,9 +174,8 @@ func (m *Model) do(a screen.Action) tea.Cmd {
 	return m.wanted()
 }
 
-// count is a number being typed for g: 12g goes to step 12. Its digits lead to
-// screens at once, for nobody should wait for a screen; g then goes back to the
-// one that was shown before the first of them.
+// count is a number being typed for g: 12g goes to step 12. Its digits also switch screens at once,
+// without a delay; g then returns to the screen that was shown before the first of them.
 type count struct {
 	typed bool
 	n     int

@@ -70,7 +70,7 @@ func (m *Model) scrolled(t cover, h int) viewport.Model {
 	return v
 }
 
-// longCover tells whether the text that covers the screen is longer than the window.
+// longCover reports whether the text that covers the screen is longer than the window.
 func (m *Model) longCover() bool {
 	h := m.layout().Body.H
 	v := m.scrolled(m.cover(m.about(), h), h)
@@ -111,7 +111,7 @@ func (m *Model) helpLines(a screen.About, width int) []string {
 		lines = append(lines, key.NewBinding(key.WithKeys(keys), key.WithHelp(fold(keys), fold(means))))
 	}
 	for _, b := range slices.Concat(a.Keys, m.globals(a)) {
-		if b.Long != "" { // else told beside another key
+		if b.Long != "" { // otherwise described beside another key
 			add(b.Shown(), b.Long)
 		}
 	}
@@ -200,7 +200,7 @@ func (m *Model) formulas(width int, models bool) []chart.Span {
 	return lines
 }
 
-// indented are lines of text; what goes on below a line that is too long is
+// indented are lines of text; what continues below a line that is too long is
 // indented.
 func (m *Model) indented(text []string, width int) (lines []chart.Span) {
 	for _, l := range text {

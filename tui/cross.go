@@ -25,7 +25,7 @@ type crosshair struct {
 	typing  *typing               // nil: no place is being typed
 }
 
-// crossUsable tells whether an action of the crosshair can do something now.
+// crossUsable reports whether an action of the crosshair can do something now.
 func (m *Model) crossUsable(a screen.Action) bool {
 	s := m.screens[m.current]
 	_, reads := s.(screen.Reader)
@@ -52,8 +52,8 @@ func (m *Model) crossHints() []screen.Binding {
 	return append(out, screen.Binding{Binding: screen.On("y", "copy", "y")}, screen.Binding{Binding: screen.On("esc", "off", "esc")})
 }
 
-// measure reads what stands at the crosshair. It follows every message, so that
-// what is read is of what is shown.
+// measure computes the values at the crosshair. It runs after every message, so that they belong to
+// what is shown.
 func (m *Model) measure() {
 	c := &m.cross
 	switch {
@@ -229,7 +229,7 @@ func (m *Model) point(msg tea.MouseMsg) bool {
 	return true
 }
 
-// PointerLeftMsg says that the mouse has left what is shown. Terminals do not tell.
+// PointerLeftMsg says that the mouse has left the explorer. Terminals do not report it.
 type PointerLeftMsg struct{}
 
 // pointerLeft takes the crosshair away that the mouse has brought, unless a click
@@ -310,7 +310,7 @@ func (m *Model) goTo(t *typing) (wrong string) {
 	return ""
 }
 
-// along is what goes along an axis: a parameter, or the money.
+// along is the quantity of an axis: a parameter, or the cost spent.
 func (m *Model) along(axis int) scenarios.Parameter {
 	if axis == screen.MoneyAxis {
 		return scenarios.Parameter{Name: "spent", High: m.s.Problem.Budget, Unit: m.s.Problem.CostUnit}

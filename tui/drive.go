@@ -13,22 +13,22 @@ import (
 	"farsight/tui/theme"
 )
 
-// Who drives an explorer from outside, such as a tour, changes its session and
-// says how it stands; all else goes through Update.
+// A program that drives an explorer from outside, such as a tour, changes its session and sets its
+// pose; everything else goes through Update.
 
 // Session is what the screens look at, to be changed between two messages.
 func (m *Model) Session() *session.Session { return m.s }
 
-// Pose is how an explorer stands, as far as its session does not say.
+// Pose is the state of an explorer that is not in its session.
 type Pose struct {
 	Screen    string      // by its name; if there is none of it, the one the problem opens on
 	Cost      bool        // small screens: the cost chart instead of the acquisition
-	Captioned bool        // the words stand beside the frame: columns leave them out
+	Captioned bool        // captions are outside the frame: columns leave them out
 	Note      string      // in the footer instead of the keys
 	Veil      screen.Veil // what DrawScreen leaves out
 }
 
-// Stand takes a pose; nothing covers the screen then.
+// Stand sets a pose and closes whatever covers the screen.
 func (m *Model) Stand(p Pose) tea.Cmd {
 	m.cross.On, m.cross.typing = false, nil
 	m.overlay, m.note, m.showC, m.captioned, m.veil = overlayNone, p.Note, p.Cost, p.Captioned, p.Veil
@@ -42,8 +42,7 @@ func (m *Model) Stand(p Pose) tea.Cmd {
 // Moved has computed and shown what the session was moved to.
 func (m *Model) Moved() tea.Cmd { return m.wanted() }
 
-// DrawScreen draws the screen alone, without title and footer, and tells where
-// its parts are.
+// DrawScreen draws the screen alone, without title and footer, and returns where its parts are.
 func (m *Model) DrawScreen(c chart.Canvas) *screen.Spots {
 	v := m.view()
 	v.Spots, v.Plots, v.Veil = screen.NewSpots(), nil, m.veil
@@ -102,7 +101,7 @@ func (m *Model) Tabs() []Tab {
 	return out
 }
 
-// Typing tells whether letters are text now, not keys.
+// Typing reports whether letters are text now, not keys.
 func (m *Model) Typing() bool {
 	a := m.about()
 	return m.overlay == overlayPalette || m.cross.typing != nil || screen.Find("q", a.Keys, m.globals(a)) != screen.ActQuit
@@ -128,8 +127,7 @@ func (m *Model) DrawAs(c chart.Canvas, th theme.Theme) {
 	m.As(w, h, th, c.Terminal()).drawFrame(c)
 }
 
-// As is the explorer as another terminal has it, to be drawn at once and nothing
-// else.
+// As is the explorer for another terminal, only to be drawn at once.
 func (m *Model) As(w, h int, th theme.Theme, t chart.Terminal) *Model {
 	other := *m
 	other.w, other.h = w, h

@@ -38,7 +38,7 @@ var titles = sync.OnceValue(func() map[string]string {
 	return out
 })
 
-// titled has the palette know the titles.
+// titled gives the palette the titles.
 func (m *Model) titled(t titledMsg) {
 	if m.overlay == overlayPalette {
 		m.palette.replace(m.findable(t))
@@ -198,8 +198,7 @@ func (m *Model) paletteArea(body chart.Rect) chart.Rect {
 
 // Looks and habits that can be changed while one explores.
 
-// Motions are what can be said of motion: whether steps are animated. Auto leaves
-// it to what is known of the terminal.
+// Motions are the settings of motion: whether steps are animated. Auto depends on the terminal.
 var Motions = []string{"on", "off", "auto"}
 
 func (m *Model) looksToFind() []choice {

@@ -21,8 +21,8 @@ type tab struct {
 	x, w   int    // where it stands, blanks on both sides included
 }
 
-// tabs are the screens that tab leads to, in its order: a study's own first, for
-// it is where the explorer opened.
+// tabs are the screens that tab leads to, in its order: a study's own first, because the explorer
+// opened there.
 func (m *Model) tabs() []int {
 	var out []int
 	if len(m.s.Tracks) == 0 && m.s.Problem.Theorem == nil {
@@ -141,7 +141,7 @@ func (m *Model) tabsAfter(x int, screens []int, level int, digits bool) []tab {
 	return out
 }
 
-// digits tells whether digits lead to the screens: where they are typed into
+// digits reports whether digits lead to the screens: where they are typed into
 // something they do not.
 func (m *Model) digits(a screen.About) bool {
 	return screen.Find("1", a.Keys, m.globals(a)) == screen.ActScreen
@@ -222,8 +222,8 @@ type hints struct {
 	row screen.Footer
 }
 
-// hintsIn are the keys that matter here, as many as fit into w columns: those that
-// lead everywhere, and out, stand at the right end and are always there.
+// hintsIn are the keys that matter here, as many as fit into w columns: those of navigation and
+// quitting are at the right end and always shown.
 func (m *Model) hintsIn(w int, a screen.About) screen.Footer {
 	first := m.crossHints()
 	if m.overlay != overlayNone {
@@ -234,7 +234,7 @@ func (m *Model) hintsIn(w int, a screen.About) screen.Footer {
 	of := strconv.AppendInt(nil, int64(w), 10)
 	for _, b := range slices.Concat(first, a.Keys, m.globals(a)) {
 		switch {
-		case b.Act == screen.ActCrossRight && m.cross.On: // told first, as what it does then
+		case b.Act == screen.ActCrossRight && m.cross.On: // shown first, with what it does then
 			continue
 		case b.Act == screen.ActPalette, b.Act == screen.ActHelp, b.Act == screen.ActQuit:
 			right = append(right, b)
@@ -269,7 +269,7 @@ func (m *Model) overlayAbout() screen.About {
 	return a
 }
 
-// footer lists the keys that matter here, or tells something instead.
+// footer lists the keys that matter here, or shows a message instead.
 func (m *Model) footer(c chart.Canvas, a screen.About) {
 	th := m.theme
 	w, _ := c.Size()
@@ -283,7 +283,7 @@ func (m *Model) footer(c chart.Canvas, a screen.About) {
 	}
 }
 
-// place says where we are, for the title row.
+// place is the title row's description of the current place.
 func (m *Model) place(a screen.About) string {
 	if a.Apart {
 		return a.Place
@@ -330,7 +330,7 @@ func (m *Model) paceWords(a screen.About) string {
 	} else {
 		words = "all " + words
 	}
-	if m.options.Picture { // nobody presses a key
+	if m.options.Picture { // no keys are pressed
 		return words
 	}
 	return words + " (e: " + other + ")"

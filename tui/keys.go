@@ -9,8 +9,8 @@ import (
 	"farsight/tui/screen"
 )
 
-// everywhere are the keys of finding one's way, which hold wherever one can leave
-// a screen: one that asks something, or takes text, has neither of these two.
+// everywhere are the navigation keys, active wherever one can leave a screen: a screen with a
+// question or a text field has neither of these two.
 var (
 	everywhere = screen.GlobalsOf(screen.ActScreen, screen.ActPalette, screen.ActMouse)
 	leaving    = []screen.Action{screen.ActNextScreen, screen.ActSave}
@@ -38,7 +38,7 @@ func (m *Model) globals(a screen.About) []screen.Binding {
 	return out
 }
 
-// taken tells whether a screen's own keys do what a global one does, or have all
+// taken reports whether a screen's own keys do what a global one does, or have all
 // of its keys.
 func taken(b screen.Binding, own []screen.Binding) bool {
 	free := len(b.Keys())
@@ -55,7 +55,7 @@ func taken(b screen.Binding, own []screen.Binding) bool {
 	return free <= 0
 }
 
-// usable tells whether a global action can do something now.
+// usable reports whether a global action can do something now.
 func (m *Model) usable(a screen.Action) bool {
 	if slices.Contains(screen.CrossActions, a) {
 		return m.crossUsable(a)
@@ -119,8 +119,8 @@ type hidingOf struct {
 // enoughRows is the height from which no column leaves out a chart.
 const enoughRows = 40
 
-// hides tells whether the screen has left out a chart for want of rows. Who draws
-// it decides that, and is asked by drawing it.
+// hides reports whether the screen has left out a chart for lack of rows, which is found out by
+// drawing it.
 func (m *Model) hides() bool {
 	if len(m.s.Tracks) == 0 || m.h >= enoughRows || m.w < screen.LeastWidth || m.h < screen.LeastHeight {
 		return false

@@ -25,7 +25,7 @@ import (
 	"farsight/tui/tree"
 )
 
-// Options say what the explorer opens on and how it looks.
+// Options are the problem and the look of the explorer.
 type Options struct {
 	Problem  *scenarios.Problem
 	Name     string          // what the problem was loaded by: a scenario's name or a file's
@@ -43,18 +43,17 @@ type Options struct {
 	// Most bounds the evaluations of a run, whatever its settings say; 0: no
 	// bound.
 	Most int
-	// Background, if not nil, is asked before anything long is computed.
+	// Background, if not nil, runs long computations.
 	Background session.Background
 	// Shared, if not nil, is what this explorer has in common with others.
 	Shared *session.Shared
-	// Keys are those of whoever shows the explorer, with what they do, for the
-	// list of keys.
+	// Keys are additional keys of the host, with what they do, for the list of keys.
 	Keys [][2]string
 
 	Theme    theme.Theme
 	Terminal chart.Terminal
-	// Out is the terminal itself, for what is no frame, such as a text to copy;
-	// nil: there is none.
+	// Out is the terminal itself, for output other than frames, such as a text to copy; nil: there
+	// is none.
 	Out io.Writer
 	// Save, if not nil, takes pictures instead of the present folder, and says what
 	// it calls them.
@@ -68,12 +67,12 @@ type Options struct {
 	Preferences *preferences.File
 	// OwnTheme is the file of the theme, if it is the user's own.
 	OwnTheme string
-	// Note is told first.
+	// Note is the first message.
 	Note string
 	// Mouse asks the terminal for the mouse from the start.
 	Mouse bool
-	// Picture is for frames that nobody drives, on paper or on a page: the title
-	// lists no screens to go to.
+	// Picture is for frames without a user, on paper or on a page: the title lists no screens to go
+	// to.
 	Picture bool
 	// Load finds a problem by its scenario name or file, for Browse.
 	Load func(name string, seed uint64) (*scenarios.Problem, error)
@@ -92,7 +91,7 @@ type Model struct {
 	unseen  bool   // the last message can wait for the next look at the progress
 
 	suspendable bool        // a shell would bring us back
-	captioned   bool        // the words stand beside the frame: columns leave them out
+	captioned   bool        // captions are outside the frame: columns leave them out
 	showC       bool        // small screens: the cost chart instead of the acquisition
 	veil        screen.Veil // what DrawScreen leaves out
 
@@ -180,7 +179,7 @@ func (m *Model) Init() tea.Cmd {
 // Close ends all background work.
 func (m *Model) Close() {
 	if m.options.Preferences != nil {
-		_ = m.options.Preferences.Flush() // nobody is left to be told
+		_ = m.options.Preferences.Flush() // there is no one left to tell
 	}
 	m.s.Close()
 	for _, s := range m.screens {

@@ -27,8 +27,8 @@ func (m *Model) setMouse(on bool) tea.Cmd {
 	return tea.Batch(m.askMouse(), m.remember(func(c *preferences.Choices) { c.Mouse = choice }))
 }
 
-// askMouse tells the terminal whose the mouse is. Guests' terminals are far away:
-// they are not asked for every movement.
+// askMouse turns the terminal's mouse reports on or off. Terminals of guests are far away: they do
+// not report every movement.
 func (m *Model) askMouse() tea.Cmd {
 	switch {
 	case !m.mouse:
@@ -39,7 +39,7 @@ func (m *Model) askMouse() tea.Cmd {
 	return tea.EnableMouseAllMotion
 }
 
-// AsksForMouse tells whether a message is for the terminal itself: whose the
+// AsksForMouse reports whether a message is for the terminal itself: whose the
 // mouse is.
 func AsksForMouse(msg tea.Msg) bool {
 	return msg == tea.EnableMouseAllMotion() || msg == tea.EnableMouseCellMotion() || msg == tea.DisableMouse()
@@ -184,8 +184,8 @@ func (m *Model) wheel(down bool) tea.Cmd {
 	return nil
 }
 
-// stepsAt is the timeline under the mouse, in cells of the frame: its columns go
-// from the first step to the last. Whoever draws it says where.
+// stepsAt is the timeline under the mouse, in cells of the frame: its columns go from the first
+// step to the last. The screen that draws it reports where.
 func (m *Model) stepsAt(x, y int) chart.Rect {
 	if !m.usable(screen.ActForward) {
 		return chart.Rect{}

@@ -22,8 +22,8 @@ type choice struct {
 	do   func() tea.Cmd
 }
 
-// palette is a list that one searches by typing: the best matches first, the
-// letters that were typed standing out. It knows nothing of what is chosen.
+// palette is a list with a search field: the best matches first, the typed letters highlighted. It
+// does not know what a choice does.
 type palette struct {
 	// more, if not nil, are items that depend on what was typed.
 	more func(query string) []choice
@@ -39,7 +39,7 @@ type hit struct {
 	choice
 	score  int
 	at     []int // of bytes
-	beside bool  // found by what stands behind it
+	beside bool  // found by the text behind it
 }
 
 // newPalette lists items, in an order that makes sense before anything is typed.
@@ -60,8 +60,7 @@ func (p *palette) replace(items []choice) {
 // longest is how much can be typed: more matches nothing.
 const longest = 60
 
-// press obeys a key. A choice made is returned, once; left tells that the list was
-// left without one.
+// press handles a key. A choice is returned once; left reports that the list was left without one.
 func (p *palette) press(k string) (chosen *choice, left bool) {
 	switch k {
 	case "esc":
@@ -120,11 +119,11 @@ func (p *palette) search() {
 // shorter is what a point of a match is worth in letters that are left over.
 const shorter = 256
 
-// inOnePiece is what each letter is worth where a word stands as it was typed.
+// inOnePiece is the score of each letter of a word that matches as typed.
 const inOnePiece = 5 * shorter
 
-// match finds the words of a query in an item, in any order; one that its text
-// lacks may begin a word of what stands behind it.
+// match finds the words of a query in an item, in any order; one that its text lacks may begin a
+// word of the text behind it.
 func match(i choice, query string) (hit, bool) {
 	h := hit{choice: i}
 	for word := range strings.FieldsSeq(query) {
@@ -135,7 +134,7 @@ func match(i choice, query string) (hit, bool) {
 			h.score += (found[0].Score+len(i.text)-len(at))*shorter - min(len(i.text), shorter-1)
 			if from := strings.Index(strings.ToLower(i.text), strings.ToLower(word)); from >= 0 {
 				h.score += inOnePiece * len(word)
-				for k := range at { // as many letters, those that stand together
+				for k := range at { // the same letters, those that are adjacent
 					at[k] = from + k
 				}
 			}

@@ -110,9 +110,9 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 			go p.Send(picturesMsg{})
 		}
 	})
-	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand
-	// one to a program that has ended already. And it is told to quit, not given
-	// ctx: killed by that it closes what another goroutine still reads from.
+	// Signals end ctx (prepare): bubbletea's own handler may wait for ever to hand one to a program
+	// that has ended already. And it is asked to quit, not given ctx: when ctx kills it, it closes
+	// what another goroutine still reads from.
 	w.send = func(msg tea.Msg) { p.Send(msg) }
 	p = paint.NewProgram(paint.New(out, framesPerSecond), guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in))
 	defer insist(ctx)()
@@ -124,11 +124,11 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 	return err
 }
 
-// patience is how long a program that was told to end may take over it.
+// patience is how long a program may take to end.
 const patience = 3 * time.Second
 
-// insist ends the process if, told to stop, it does not: writing to a terminal
-// that is gone can block for ever. The function returned calls it off.
+// insist ends the process if it does not stop: writing to a terminal that is gone can block for
+// ever. The function returned cancels it.
 func insist(ctx context.Context) (callOff func()) {
 	done := make(chan struct{})
 	go func() {

@@ -18,10 +18,10 @@ import (
 	"farsight/tui/screen"
 )
 
-// noteMsg is something to be told in the footer.
+// noteMsg is a message for the footer.
 type noteMsg string
 
-// savedNote tells where something is, or why it is not.
+// savedNote says where something was saved, or why it was not.
 func savedNote(what, file string, err error) tea.Msg {
 	if err != nil {
 		return noteMsg("The " + what + " could not be saved: " + sanitize.Text(err.Error()))
@@ -29,7 +29,7 @@ func savedNote(what, file string, err error) tea.Msg {
 	return noteMsg("Saved this " + what + " as " + sanitize.Text(file) + ".")
 }
 
-// saveFile writes what a screen wants written.
+// saveFile writes a screen's file.
 func (m *Model) saveFile(f screen.File) tea.Cmd {
 	if m.options.Guest {
 		m.note = "No files are written from here."
@@ -42,7 +42,7 @@ func (m *Model) saveFile(f screen.File) tea.Cmd {
 	}
 }
 
-// writer is what takes files: the present folder, or whoever shows the explorer.
+// writer writes files: into the current folder, or by the host.
 func (m *Model) writer() func(stem, ext string, data []byte) (string, error) {
 	if m.options.Save != nil {
 		return m.options.Save

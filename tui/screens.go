@@ -21,7 +21,8 @@ func (m *Model) viewOf(i int) screen.View {
 		Session: m.s, Theme: m.theme, Terminal: m.options.Terminal, W: m.w, H: m.h,
 		Front: i == m.current, Cost: m.showC, Captioned: m.captioned, Cross: m.cross.Cross, Plots: m.plots,
 	}
-	// Whoever has the mouse may point at a chart any moment: nothing moves then.
+	// With the mouse on, the pointer may move to a chart at any moment: the layout must not change
+	// then.
 	if r, ok := m.screens[i].(screen.Reader); ok && (m.cross.On || m.mouse) {
 		v.CrossRows = screen.ReadingHeight(r.ReadingRows(v), m.h)
 	}
@@ -31,13 +32,13 @@ func (m *Model) viewOf(i int) screen.View {
 // view is what the screen shown sees.
 func (m *Model) view() screen.View { return m.viewOf(m.current) }
 
-// about is what the frame says of the screen shown.
+// about is the description of the shown screen.
 func (m *Model) about() screen.About { return m.screens[m.current].About(m.view()) }
 
-// available tells whether a screen makes sense for the present problem.
+// available reports whether a screen makes sense for the present problem.
 func (m *Model) available(i int) bool { return m.screens[i].Available(m.viewOf(i)) }
 
-// tell brings a message to a screen and does what it wants.
+// tell sends a message to a screen and executes its requests.
 func (m *Model) tell(i int, msg tea.Msg) tea.Cmd {
 	return m.grant(m.screens[i].Update(m.viewOf(i), msg))
 }
@@ -58,7 +59,7 @@ func (m *Model) offer(msg tea.Msg) (tea.Cmd, bool) {
 	return m.grant(w), w.Taken
 }
 
-// grant does what a screen wants.
+// grant executes a screen's requests.
 func (m *Model) grant(w screen.Wants) tea.Cmd {
 	cmds := []tea.Cmd{w.Cmd}
 	do := func(cmd tea.Cmd) { cmds = append(cmds, cmd) }
@@ -160,7 +161,7 @@ func (m *Model) named(name string) int {
 	return -1
 }
 
-// has tells whether there is such a screen now.
+// has reports whether there is such a screen now.
 func (m *Model) has(name string) bool { return m.named(name) >= 0 }
 
 // show goes to a screen by name, if it is available.
@@ -173,7 +174,7 @@ func (m *Model) show(name string) tea.Cmd {
 	return m.entered()
 }
 
-// entered tells all screens which of them is shown now.
+// entered tells all screens which of them is shown.
 func (m *Model) entered() tea.Cmd {
 	var cmds []tea.Cmd
 	for i := range m.screens {
@@ -199,7 +200,7 @@ func (m *Model) fallBack() {
 	}
 }
 
-// goOn goes on with what was stopped.
+// goOn resumes what was stopped.
 func (m *Model) goOn() tea.Cmd {
 	if !m.s.Stopped {
 		return nil
@@ -299,7 +300,7 @@ func (m *Model) opened(p *scenarios.Problem, name string, policies []policy.Poli
 	return tea.Batch(m.s.Start(), m.s.Watch(), m.entered())
 }
 
-// apply runs a plan in the background; the run under way is given up.
+// apply runs a plan in the background; the run in progress is given up.
 func (m *Model) apply(p session.Plan) tea.Cmd {
 	same, reload := m.s.SetPlan(p)
 	switch {

@@ -9,11 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// hangups are the signals that end the explorer: a terminal that goes away, or
-// somebody's wish.
+// hangups are the signals that end the explorer: a closed terminal, or a request.
 var hangups = []os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM}
 
-// CanSuspend tells whether a shell would bring a stopped program back: one that
+// CanSuspend reports whether a shell would bring a stopped program back: one that
 // is in our session and not in our group. Elsewhere, as in a container or under
 // ssh without a shell, a program that stops itself waits for ever.
 func CanSuspend() bool {

@@ -18,8 +18,7 @@ import (
 	"farsight/tui/theme"
 )
 
-// Look is how the user wants the explorer to look; "" means what suits the
-// terminal.
+// Look is the user's choice of looks; "" means what suits the terminal.
 type Look struct {
 	Theme  string // a theme's name, a theme's file, or auto
 	Glyphs string // pixels, braille, blocks or ascii, or auto
@@ -87,16 +86,14 @@ func glyphsNamed(name string) (chart.Glyphs, bool) {
 	return 0, false
 }
 
-// GlyphSet is what pictures are drawn with: braille where nothing is said,
-// whatever the terminal's font.
+// GlyphSet is the glyphs of pictures: braille by default, whatever the terminal's font.
 func (l Look) GlyphSet() chart.Glyphs {
 	g, _ := glyphsNamed(l.Glyphs)
 	return g
 }
 
-// For returns the theme and the abilities of the terminal behind in and out.
-// Where the theme or the glyphs are open the terminal is asked, once and for a
-// tenth of a second at most.
+// For returns the theme and the abilities of the terminal behind in and out. If the theme or the
+// glyphs are automatic, the terminal is queried once, for a tenth of a second at most.
 func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	t := chart.Terminal{Profile: profile(out)}
 	if g, ok := glyphsNamed(l.Glyphs); ok {
@@ -128,15 +125,14 @@ func (l Look) For(in, out *os.File) (theme.Theme, chart.Terminal) {
 	return th, t
 }
 
-// pictures tells whether to ask a terminal for its way to show pictures.
+// pictures reports whether to ask a terminal for its way to show pictures.
 func (l Look) pictures(t chart.Terminal) bool {
 	open := l.Glyphs == "" || l.Glyphs == "auto"
 	return (l.Glyphs == pixelsName || open && t.Glyphs == chart.Braille) && t.Profile != chart.NoColor && picture.Possible(os.Getenv)
 }
 
-// screen is what shows pictures, if anything does: a terminal that has not
-// answered yet may still. Sixel is only for who asks for pixels: there pictures
-// are sent anew when text was written over them.
+// screen is what shows pictures, if anything does: a terminal that has not answered yet may still.
+// Sixel must be requested (pixels): its pictures are sent again when text was written over them.
 func (l Look) screen(answer []byte, out *os.File) chart.Pixels {
 	s := picture.NewScreen(l.Glyphs == pixelsName)
 	s.Measure(out)
@@ -181,8 +177,8 @@ func profileOf(out *termenv.Output) chart.Profile {
 	return chart.NoColor
 }
 
-// utf8In tells whether anything but ASCII can be expected to print. Where
-// nothing is said, as on Windows, it can.
+// utf8In reports whether anything but ASCII can be expected to print. Without a locale, as on
+// Windows, it can.
 func utf8In(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if v := strings.ToLower(env(name)); v != "" {
@@ -192,8 +188,8 @@ func utf8In(env func(string) string) bool {
 	return env("TERM") != "linux" || env("WT_SESSION") != ""
 }
 
-// darkByEnvironment is what the environment says of the background; where it
-// says nothing it is taken for dark, which most are.
+// darkByEnvironment is whether the environment says that the background is dark; if it says
+// nothing, dark is assumed, which most are.
 func darkByEnvironment() (dark, known bool) {
 	if v := os.Getenv("COLORFGBG"); v != "" {
 		parts := strings.Split(v, ";")
@@ -247,8 +243,8 @@ func (l Look) Remote(env func(name string) string) (theme.Theme, chart.Terminal)
 	return th, t
 }
 
-// With is the look with some words of the user's taken for themes and glyphs;
-// other words change nothing.
+// With is the look with words of the user interpreted as themes and glyphs; other words change
+// nothing.
 func (l Look) With(words ...string) Look {
 	for _, w := range words {
 		if _, ok := theme.Named(w); ok {
@@ -276,8 +272,8 @@ func (environment) Environ() []string           { return nil }
 // BackgroundQuery asks a terminal what its background is.
 const BackgroundQuery = "\x1b]11;?\x07"
 
-// WithoutAnswers reads what a terminal sends but for its answers to queries;
-// background is told what they say.
+// WithoutAnswers reads a terminal's input without its answers to queries; background is called with
+// their content.
 func WithoutAnswers(in io.Reader, background func(dark bool)) io.Reader {
 	return &quietReader{in, answers{late: func(answer []byte) {
 		if lightness, ok := parseBackground(answer); ok {
@@ -293,8 +289,8 @@ type quietReader struct {
 
 func (q *quietReader) Read(p []byte) (int, error) { return q.answers.read(q.in, p) }
 
-// A terminal that is slow to answer what Look.For asked must not have its
-// answer taken for keys: "\x1b]11;rgb:1616/1616/1e1e" holds a b for browse.
+// A late answer to a query of Look.For must not be read as keys: "\x1b]11;rgb:1616/1616/1e1e" holds
+// a b for browse.
 
 // maxAnswer is the length from which what begins like an answer is none.
 const maxAnswer = 64
@@ -303,7 +299,7 @@ const maxAnswer = 64
 // reader's.
 type answers struct {
 	held []byte       // what may be the beginning of an answer
-	late func([]byte) // told every whole answer; may be nil
+	late func([]byte) // called with every whole answer; may be nil
 }
 
 // strip returns b, which follows what came before, without answers.
@@ -337,7 +333,7 @@ func (a *answers) strip(b []byte) []byte {
 // abilities, whether it shows pictures, the size of a cell.
 var answerForms = []struct {
 	begins string
-	holds  string // what may stand in it; "": anything that can be printed
+	holds  string // characters it may contain; "": anything printable
 	ends   []string
 }{
 	{"\x1b]", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ;:/#\x1b", []string{"\a", "\x1b\\"}},
@@ -368,10 +364,10 @@ func answerLength(b []byte) (n int, more bool) {
 	return 0, false
 }
 
-// read fills p from r with what is not an answer.
+// read fills p from r without answers.
 func (a *answers) read(r io.Reader, p []byte) (int, error) {
 	space := len(p) - len(a.held)
-	if space <= 0 { // held is short, and nobody reads into so little
+	if space <= 0 { // held is short, and no caller reads into so little
 		n := copy(p, a.held)
 		a.held = a.held[n:]
 		return n, nil

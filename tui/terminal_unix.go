@@ -53,7 +53,7 @@ func ask(in, out *os.File, query string) []byte {
 	}
 }
 
-// quietInput is a terminal whose late answers are not taken for keys.
+// quietInput is a terminal whose late answers are not read as keys.
 type quietInput struct {
 	*os.File
 	answers answers
@@ -61,8 +61,7 @@ type quietInput struct {
 
 func (q *quietInput) Read(p []byte) (int, error) { return q.answers.read(q.File, p) }
 
-// withoutAnswers keeps a terminal's answers from being read as keys; late is
-// told them.
+// withoutAnswers keeps a terminal's answers from being read as keys; late is called with them.
 func withoutAnswers(in io.Reader, late func([]byte)) io.Reader {
 	if f, ok := in.(*os.File); ok {
 		return &quietInput{f, answers{late: late}}

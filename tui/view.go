@@ -56,7 +56,7 @@ func (m *Model) drawFrame(c chart.Canvas) {
 	}
 }
 
-// moves tells whether steps are animated: where nobody said so, on terminals of the host's own. Without colours there is
+// moves reports whether steps are animated: by default on local terminals. Without colours there is
 // no motion either.
 func (m *Model) moves() bool {
 	if m.options.Terminal.Profile == chart.NoColor {

@@ -16,17 +16,16 @@ import (
 // goroutine; what takes longer than a limit is let be: the last frame stays, q
 // and ctrl+c quit, and what comes waits until it is over, if it ever is.
 type watchdog struct {
-	// Send, if not nil, brings a message to the program, so that it can go on
-	// once what overran is over.
+	// Send, if not nil, sends a message to the program, so that it can continue when an overrun is
+	// over.
 	send func(tea.Msg)
-	// Broken, if not nil, is told of a panic of the model or of one of its
-	// commands, once; nothing is done any more then. Without it the panic goes on,
-	// and bubbletea tells of it on the standard output.
+	// Broken, if not nil, is called once with a panic of the model or of one of its commands;
+	// nothing is done after it. Without it the panic continues, and bubbletea prints it on the
+	// standard output.
 	Broken func(session.PanicMsg)
 
-	// Used, if not nil, is the processor time the process has had. What had less
-	// than the limit of it in all is no overrun before overdue limits have passed:
-	// a busy machine is slow, and harms nobody.
+	// Used, if not nil, is the processor time the process has had. What had less than the limit of
+	// it in all is no overrun before overdue limits have passed: a busy machine is merely slow.
 	Used func() time.Duration
 
 	ctx   context.Context
@@ -55,17 +54,17 @@ type overMsg struct{ *call }
 // overdue is after how many limits it is too late whatever the processors do.
 const overdue = 10
 
-// lastWait is how long what is under way when ctx ends is waited for.
+// lastWait is how long what is in progress when ctx ends is waited for.
 const lastWait = time.Second
 
-// Watch watches a model. Late, if not nil, is told what overran the limit, and
-// by a channel when it is over.
+// Watch watches a model. Late, if not nil, is called with what overran the limit and a channel that
+// is closed when it is over.
 func Watch(ctx context.Context, m tea.Model, limit time.Duration, late func(what string, over <-chan struct{})) *watchdog {
 	return &watchdog{ctx: ctx, model: m, limit: limit, late: late}
 }
 
 // Late returns a channel that is closed when what overran is over; nil if nothing
-// is under way. It is for when the program has ended.
+// is in progress. It is for when the program has ended.
 func (w *watchdog) Late() <-chan struct{} {
 	if w.under == nil {
 		return nil
@@ -73,7 +72,7 @@ func (w *watchdog) Late() <-chan struct{} {
 	return w.under.over
 }
 
-// do does something and waits for it, up to the limit; nil: nothing came of it.
+// do does something and waits for it, up to the limit; nil: no result.
 func (w *watchdog) do(what string, f func(*call)) *call {
 	if w.broken {
 		return nil
@@ -148,7 +147,7 @@ func (w *watchdog) used() time.Duration {
 	return w.Used()
 }
 
-// end takes in what came of a call; nil: a panic.
+// end takes the result of a call; nil: a panic.
 func (w *watchdog) end(c *call) *call {
 	if c.panic != nil {
 		w.fail(*c.panic)
@@ -161,7 +160,7 @@ func (w *watchdog) end(c *call) *call {
 	return c
 }
 
-// fail tells of a panic.
+// fail reports a panic.
 func (w *watchdog) fail(p session.PanicMsg) {
 	if w.Broken == nil {
 		p.Surface()
@@ -205,7 +204,7 @@ func (w *watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return w, nil
 }
 
-// resume goes on after what overran is over.
+// resume continues when an overrun is over.
 func (w *watchdog) resume(c *call) tea.Cmd {
 	w.under = nil
 	if w.end(c) == nil {
@@ -238,9 +237,9 @@ func (w *watchdog) View() string {
 	return w.frame[:strings.LastIndexByte(w.frame, '\n')+1] + "This takes long. q or ctrl+c quits."
 }
 
-// guard is a model whose commands may panic: the panic is brought to Update,
-// where bubbletea restores the terminal before it says what happened. (A panic
-// in a command it would tell on the screen that is about to go.)
+// guard is a model whose commands may panic: the panic is brought to Update, where bubbletea
+// restores the terminal before it says what happened. (It would print a panic of a command on the
+// alternate screen, which then disappears.)
 type guard struct{ tea.Model }
 
 func (g guard) Init() tea.Cmd { return guarded(g.Model.Init()) }

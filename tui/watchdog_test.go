@@ -51,7 +51,7 @@ func TestProcessorTimeCounts(t *testing.T) {
 	}
 }
 
-// What goes on when the session ends is not waited for, and is no overrun if it
+// What continues when the session ends is not waited for, and is no overrun if it
 // ends within the limit.
 func TestLeavingIsNoOverrun(t *testing.T) {
 	t.Parallel()

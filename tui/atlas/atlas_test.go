@@ -69,7 +69,7 @@ func builtinCells() []cell {
 	return out
 }
 
-// Arrows and letters walk, columns go on in the next panel, and nothing leads
+// Arrows and letters walk, columns continue in the next panel, and nothing leads
 // off the map.
 func TestKeysWalk(t *testing.T) {
 	t.Parallel()

@@ -52,7 +52,7 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas, l *layout) {
 	}
 }
 
-// drawHidden tells at the last panel that there are more, if there is space.
+// drawHidden says at the last panel that there are more, if there is space.
 func (s *Screen) drawHidden(v screen.View, c chart.Canvas, l *layout, k, from, end int) {
 	text := ""
 	switch {
@@ -259,7 +259,7 @@ func (s *Screen) key() (drawKey, bool) {
 }
 
 // sketch asks for the sketch of the cell under the cursor, if there is room for
-// it and none is under way.
+// it and none is in progress.
 func (s *Screen) sketch(v screen.View) tea.Cmd {
 	w, h := v.BodySize()
 	k, ok := s.key()
@@ -276,7 +276,7 @@ func (s *Screen) sketch(v screen.View) tea.Cmd {
 	})
 }
 
-// sketched takes a sketch in; if the cursor has moved on, the next is asked for.
+// sketched takes a sketch in; if the cursor has moved on, the next is requested.
 func (d *draft) sketched(msg sketchedMsg) {
 	d.of, d.sketch, d.busy = msg.of, msg.sketch, false
 }

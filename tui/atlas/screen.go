@@ -3,7 +3,7 @@
 //	screen.go  the keys, and the problem that is opened
 //	table.go   the results by cell and policy, and by their places
 //	layout.go  what fits on the screen; draw.go: the map as it is drawn
-//	words.go   what is told of a cell, with its intervals
+//	words.go   the description of a cell, with its intervals
 package atlas
 
 import (
@@ -25,7 +25,7 @@ import (
 type Options struct {
 	Rows   []experiment.AtlasRow
 	Policy string       // the label of the one shown first; "": the first that looks ahead
-	Cell   builtin.Cell // the one selected first; the zero one: none, the map is told of as a whole
+	Cell   builtin.Cell // the cell selected first; the zero one: none, the whole map is described
 }
 
 // Screen is the map. Any cell opens one of its problems in the other screens;
@@ -63,10 +63,10 @@ func New(o Options) *Screen {
 type opening struct {
 	at           place
 	draw, policy int
-	run          int // in which it was opened, or is asked for
+	run          int // in which it was opened, or requested
 }
 
-// openedMsg tells that a problem asked for is open now.
+// openedMsg reports that a requested problem is open.
 type openedMsg struct{ what opening }
 
 var keys = []screen.Binding{
@@ -103,7 +103,7 @@ func (s *Screen) About(screen.View) screen.About {
 	}
 }
 
-// Update walks the map, and wants problems of its cells opened.
+// Update moves the cursor, and asks for problems of its cells to be opened.
 func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	switch msg := msg.(type) {
 	case screen.ActMsg:
@@ -140,11 +140,11 @@ func (s *Screen) cell() *cell {
 // selecting are the actions on a cell.
 var selecting = append([]screen.Action{screen.ActLeft, screen.ActRight, screen.ActUp, screen.ActDown, screen.ActEnter, screen.ActOther}, screen.CrossActions...)
 
-// unselected tells whether the map is told of as a whole; the crosshair stands at a
+// unselected reports whether the whole map is described instead of a cell; a crosshair selects a
 // cell.
 func (s *Screen) unselected(v screen.View) bool { return s.whole && !v.Cross.On }
 
-// selected tells whether a cell is.
+// selected reports whether a cell is.
 func (s *Screen) selected(v screen.View, at place) bool { return !s.unselected(v) && at == s.at }
 
 // act obeys a key.
@@ -189,7 +189,7 @@ func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	return w
 }
 
-// drawing tells whether a problem is on its way in.
+// drawing reports whether a problem is on its way in.
 func (s *Screen) drawing(v screen.View) bool { return s.asked != "" && v.Loading.Busy == s.asked }
 
 // failed is why the problem asked for could not be drawn; nil: it could.
@@ -237,8 +237,7 @@ func (s *Screen) rivals(c *cell) []policy.Policy {
 	return out
 }
 
-// open wants a problem of the cell drawn and opened, unless it is the one that is
-// open.
+// open asks for a problem of the cell to be drawn and opened, unless it is the open one.
 func (s *Screen) open(v screen.View, draw int) screen.Wants {
 	w := screen.Wants{Taken: true}
 	c := s.cell()
@@ -267,8 +266,7 @@ func (s *Screen) open(v screen.View, draw int) screen.Wants {
 	return w
 }
 
-// Draw draws the map, and what is to be told of the cell under the cursor or of
-// the whole.
+// Draw draws the map and the description of the cell under the cursor or of the whole.
 func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	l := arrange(w, h, s.grid, s.at)

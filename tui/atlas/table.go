@@ -17,7 +17,7 @@ import (
 
 // table is the rows of a map by cell and policy.
 type table struct {
-	policies []contender // in the order they are gone through
+	policies []contender // in their order
 	cells    []cell
 }
 
@@ -35,8 +35,8 @@ type cell struct {
 	rows []experiment.AtlasRow // by policy; without draws: it was not run here
 }
 
-// seed is that of a draw, counted from 1: where the table says so of the very one
-// that a policy was judged on, else of one of the same kind.
+// seed is that of a draw, counted from 1: the one a policy was judged on if the table has it, else
+// one of the same kind.
 func (c *cell) seed(policy, draw int) uint64 {
 	return max(c.rows[policy].FirstSeed, 1) + uint64(draw-1)
 }
@@ -171,7 +171,7 @@ type costs struct {
 	spread float64
 }
 
-// kind is how the cost goes with the value, or that ways cost money.
+// kind is how the cost depends on the value, or that there are movement costs.
 type kind int
 
 const (
@@ -253,7 +253,7 @@ func widest(names []string) (n int) {
 
 func (c cell) row() costs { return costs{kindOf(c.Cell), c.Spread} }
 
-// moved is the place some columns and rows away. Columns go on in the next
+// moved is the place some columns and rows away. Columns continue in the next
 // panel.
 func (g grid) moved(at place, columns, rows int) place {
 	n := len(g.worths)

@@ -11,7 +11,7 @@ import (
 	"farsight/tui/screen"
 )
 
-// drawWords tells of the cell under the cursor.
+// drawWords describes the cell under the cursor.
 func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
 	th := v.Theme
 	cell := s.cell()
@@ -33,7 +33,7 @@ func (s *Screen) drawWords(v screen.View, c chart.Canvas) {
 // differs.
 const byChance = 0.025
 
-// overall tells how the policy shown fares on the whole map.
+// overall describes the results of the shown policy on the whole map.
 func (s *Screen) overall() string {
 	t := s.table.tally(s.policy)
 	if t.cells == 0 {
@@ -166,8 +166,7 @@ func (s *Screen) bars(v screen.View, cell *cell) chart.Bars {
 	return b
 }
 
-// caption is what the map says of the cell selected, or of the whole; "": there is
-// none.
+// caption describes the selected cell or the whole; "": there is none.
 func (s *Screen) caption() string {
 	c := s.cell()
 	switch {
@@ -189,10 +188,10 @@ func improvement(r experiment.AtlasRow) estimate { return estimate{r.Improvement
 // percent is the difference to the best closed form, in % of its improvement.
 func percent(r experiment.AtlasRow) estimate { return estimate{r.Percent, r.PercentHalf} }
 
-// clear tells whether the interval excludes 0.
+// clear reports whether the interval excludes 0.
 func (e estimate) clear() bool { return math.Abs(e.mean) > e.half }
 
-// known tells whether there is a number at all.
+// known reports whether there is a number at all.
 func (e estimate) known() bool { return !math.IsNaN(e.mean) && !math.IsInf(e.mean, 0) }
 
 // String writes "0.941 ± 0.052".

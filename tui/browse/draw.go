@@ -22,8 +22,8 @@ type layout struct{ list, about, sketch chart.Rect }
 // Size from which the foot of the screen shows how the problem looks, all across.
 const footColumns, footRows, aboutRows = 180, 50, 23
 
-// arrange puts what is said about a problem beside the list, or below it where
-// columns are few. Two rows below the list are kept for the line.
+// arrange puts the description of a problem beside the list, or below it where columns are few. Two
+// rows below the list are kept for the input line.
 func arrange(w, h, rows int) layout {
 	var l layout
 	l.list = chart.Rect{W: w, H: h}
@@ -180,8 +180,8 @@ func (b *Screen) drawLine(v screen.View, c chart.Canvas, hidden int) {
 	}
 }
 
-// drawAbout tells of the selected problem, with a sketch if that has no place of
-// its own, or what is wrong with the one that was to be opened.
+// drawAbout describes the selected problem, with a sketch if that has no place of its own, or the
+// mistake in the one that was to be opened.
 func (b *Screen) drawAbout(v screen.View, c chart.Canvas, sketched bool) {
 	if f := v.Loading.Failure; f != nil {
 		pane.Failure(v.Theme, c, f)
@@ -202,7 +202,7 @@ func (b *Screen) drawAbout(v screen.View, c chart.Canvas, sketched bool) {
 	}
 }
 
-// drawProblem tells what a problem is about, the most important first.
+// drawProblem describes a problem, the most important first.
 func drawProblem(v screen.View, c chart.Canvas, p *scenarios.Problem, s *pane.Sketch) {
 	th := v.Theme
 	r := c.Rect()

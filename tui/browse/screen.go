@@ -104,7 +104,7 @@ func (b *Screen) About(v screen.View) screen.About {
 	return a
 }
 
-// Update lists the problems whenever the screen is entered, and wants one read.
+// Update lists the problems whenever the screen is entered, and asks for one to be read.
 func (b *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 	switch msg := msg.(type) {
 	case screen.EnteredMsg:
@@ -222,8 +222,7 @@ func (b *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	return w
 }
 
-// opened wants a problem opened; why the last could not be stays on the screen
-// until it is read.
+// opened asks for a problem to be opened; the reason why the last could not be stays until then.
 func opened(name string) screen.Wants {
 	return screen.Wants{Taken: true, Load: &screen.Load{Name: name}}
 }

@@ -1,6 +1,5 @@
-// Package form is a list of fields that are filled in by typing: what each says,
-// what is wrong with it, which one has the focus. All forms of the explorer are
-// made of it; what becomes of a filled-in form is for whoever has it.
+// Package form is a list of text fields with their values, mistakes and focus. All forms of the
+// explorer use it; the caller decides what a completed form does.
 //
 //	form.go  fields and the focus among them
 //	line.go  one line of text, on the textinput of bubbles; a field in a row
@@ -19,7 +18,7 @@ import (
 type Form struct {
 	Fields []*Field
 	Focus  int
-	tried  bool // saving was tried: whatever is missing is said
+	tried  bool // saving was tried: missing values are reported
 	Edited bool
 }
 
@@ -34,18 +33,18 @@ type Field struct {
 
 	// Default is what a switch is until it is set by hand; nil: as On says.
 	Default func() bool
-	// Idle tells that there is nothing to fill in now; nil: there is.
+	// Idle reports that there is nothing to fill in now; nil: there is.
 	Idle func() bool
 	// Check says what is wrong with it; "": nothing. nil: nothing ever is.
 	Check func() string
 	// Hint says what is expected, or warns of what will follow; nil: nothing.
 	Hint func() (text string, warning bool)
-	// Refused is what was said when it was to be saved; "": nothing.
+	// Refused is why saving was refused; "": it was not.
 	Refused string
-	// Elsewhere: what is wrong is too long to stand beside it.
+	// Elsewhere: the message is too long to be shown beside the field.
 	Elsewhere bool
 
-	passed bool // the focus was here and went on: mistakes may be named
+	passed bool // the focus has left the field: mistakes may be shown
 	set    bool // a switch that was set by hand
 }
 
@@ -95,8 +94,8 @@ func (f *Form) typed(k string) screen.Action {
 	return screen.ActType
 }
 
-// Paste takes one character of what was pasted. Tabs and line ends go on to the
-// next field, as between the cells of a table; nothing pasted ever saves.
+// Paste takes one character of what was pasted. Tabs and line ends move to the next field, as
+// between the cells of a table; nothing pasted ever saves.
 func (f *Form) Paste(k string) {
 	switch k {
 	case "\t", "\n", "\r":
@@ -111,7 +110,7 @@ func (f *Form) Paste(k string) {
 // At is the field with the focus.
 func (f *Form) At() *Field { return f.Fields[f.Focus] }
 
-// Move takes the focus on, past what is not to be filled in.
+// Move moves the focus, past fields that are not to be filled in.
 func (f *Form) Move(by int) {
 	f.At().passed = true
 	n := len(f.Fields)
@@ -151,14 +150,14 @@ func (f *Form) Text(name string) string {
 	return ""
 }
 
-// IsOn tells whether there is a switch that is on.
+// IsOn reports whether there is a switch that is on.
 func (f *Form) IsOn(name string) bool {
 	i := f.Find(name)
 	return i != nil && i.IsOn()
 }
 
-// Offer offers anew what all fields hold: a form that was put aside is opened
-// again, and what is typed then is not a continuation.
+// Offer marks the values of all fields as proposals: a form that was put aside is opened again, and
+// typing then replaces them.
 func (f *Form) Offer() {
 	for _, i := range f.Fields {
 		if !i.Note {
@@ -167,7 +166,7 @@ func (f *Form) Offer() {
 	}
 }
 
-// Ready tells whether all fields are as they should be; else the focus goes to
+// Ready reports whether all fields are as they should be; else the focus goes to
 // the first that is not.
 func (f *Form) Ready() bool {
 	f.tried = true
@@ -211,7 +210,7 @@ func (i *Field) Problem() string {
 	return i.Check()
 }
 
-// IsOn tells whether a switch is on.
+// IsOn reports whether a switch is on.
 func (i *Field) IsOn() bool {
 	if i.Default != nil && !i.set {
 		return i.Default()

@@ -31,7 +31,7 @@ var editing = func() textinput.KeyMap {
 	return k
 }()
 
-// edits tells whether a key changes a line or moves in it.
+// edits reports whether a key changes a line or moves in it.
 func edits(msg tea.KeyMsg) bool {
 	k := editing
 	return key.Matches(msg, k.CharacterForward, k.CharacterBackward, k.WordForward, k.WordBackward, k.DeleteWordBackward,
@@ -61,7 +61,7 @@ func (l *Line) Offer(s string) {
 	l.offered = s != ""
 }
 
-// Offered tells whether the text is still as it was offered.
+// Offered reports whether the text is still as it was offered.
 func (l *Line) Offered() bool { return l.offered }
 
 func (l *Line) String() string { return l.input.Value() }
@@ -115,9 +115,8 @@ func (l *Line) Draw(c chart.Canvas, x, y, w int, text, cursor chart.Ink) {
 // numberColumns is the width of a box for a number.
 const numberColumns = 14
 
-// DrawField draws field i in one row: label, box, unit, and what is to be said
-// of it. focused tells whether what is typed goes into it; spoken whether
-// anything is said beside it.
+// DrawField draws field i in one row: label, box, unit and message. focused reports whether it has
+// the focus; spoken whether its message is shown.
 func (f *Form) DrawField(c chart.Canvas, th theme.Theme, i, label int, focused, spoken bool) {
 	it := f.Fields[i]
 	w, _ := c.Size()
@@ -159,14 +158,14 @@ func (f *Form) DrawField(c chart.Canvas, th theme.Theme, i, label int, focused, 
 		unit = " " + it.Unit + " "
 	}
 	if chart.Width(unit+words[0])+1 > w-x {
-		unit = "" // what is said of the entry matters more
+		unit = "" // the message matters more
 	}
 	x = c.TextIn(x, 0, w-x, unit, th.MutedInk())
 	c.TextFit(x+1, 0, w-x-1, ink, words...)
 }
 
-// words are what is to be said beside field i, at length and shorter: what is
-// wrong with it, what will follow, or what is expected.
+// words are the message beside field i, in a long and a short form: what is wrong with it, its
+// consequence, or what is expected.
 func (f *Form) words(i int, th theme.Theme) ([]string, chart.Ink) {
 	if p := f.shown(i); p != "" {
 		return Shorter(p), chart.Ink{Fg: th.Exhausted, Attr: chart.Bold}
@@ -181,8 +180,8 @@ func (f *Form) words(i int, th theme.Theme) ([]string, chart.Ink) {
 	return Shorter(hint), th.MutedInk()
 }
 
-// Shorter are forms of what is said of a number, the longest first. None of it is
-// better than a part that has lost its numbers.
+// Shorter are shorter forms of a message about a number, the longest first. No message is better
+// than one that has lost its numbers.
 func Shorter(s string) []string {
 	if !strings.ContainsAny(s, "0123456789") {
 		return []string{s}
@@ -213,8 +212,7 @@ func drawBox(c chart.Canvas, l *Line, x, n int, focused bool, th theme.Theme) {
 	box.TextFit(0, 0, n, ink, rounded(l.String(), n)...)
 }
 
-// rounded are forms of what was typed: a number too long for its n cells is told
-// to fewer figures.
+// rounded are forms of what was typed: a number too long for its n cells has fewer figures.
 func rounded(s string, n int) []string {
 	out := []string{s}
 	if v, problem := Number(s); problem == "" {

@@ -10,10 +10,10 @@ import (
 	"farsight/tui/chart"
 )
 
-// What says what a branch stands for.
+// What is the kind of a branch.
 type What uint8
 
-// What there is.
+// The kinds of branches.
 const (
 	one    What = iota // a node
 	Costs              // siblings that differ only in cost
@@ -24,10 +24,10 @@ const (
 // Branch is a line of the tree: a node, or several of a family.
 type Branch struct {
 	What         What
-	Nodes        []int // what it stands for
+	Nodes        []int // the nodes it represents
 	Lead         int   // the likeliest of them; what follows is what follows it
 	Parent       int   // the branch it leaves; −1: it is the root
-	Answers      int   // how many different values it stands for
+	Answers      int   // how many different values it represents
 	Outcome      Outcome
 	kind         kind
 	Chance       float64 // of any of them, given the parent
@@ -40,7 +40,7 @@ type Branch struct {
 	kids        []int
 }
 
-// fold is what opens a branch that stands for several nodes.
+// fold is the key that opens a branch of several nodes.
 func (t *Tree) fold(b Branch) Fold {
 	if b.What == Costs {
 		return Fold{Costs, slices.Min(b.Nodes)}
@@ -81,7 +81,7 @@ func (t *Tree) Toggle(b Branch) (map[Fold]bool, bool) {
 	return out, len(out) != len(t.Opened)
 }
 
-// sameValue tells whether two siblings differ only in cost.
+// sameValue reports whether two siblings differ only in cost.
 func (t *Tree) sameValue(i, j int) bool {
 	return t.Nodes[i].Value == t.Nodes[j].Value && t.Nodes[i].Kind == t.Nodes[j].Kind
 }
@@ -115,9 +115,8 @@ func (t *Tree) groups(parent int) [][]int {
 	return groups
 }
 
-// rare tells which groups of a family are folded into one line for being rare:
-// less likely than a quarter of an equal share. A single one is none the shorter
-// for being folded.
+// rare returns which groups of a family are folded into one line: those less likely than a quarter
+// of an equal share. A single one is not folded.
 func (t *Tree) rare(groups [][]int) []bool {
 	rare := make([]bool, len(groups))
 	n := 0

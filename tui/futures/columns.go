@@ -23,11 +23,11 @@ const (
 	fieldFamily // no field of its own: the words of families in a line
 )
 
-// heads are what stands over the fields.
+// heads are the column titles.
 var heads = [fields]string{"finds", "for", "chance", "", "then", "worth", "left", ""}
 
-// wishes are the fields in the order they are given room: what tells futures
-// apart first. Each stage has found and point's mark in any case.
+// wishes are the fields in order of importance: what distinguishes outcomes first. Each stage has
+// found and point's mark in any case.
 var wishes = []field{fieldChance, fieldWorth, fieldPoint, fieldFamily, fieldBar, fieldLeft, fieldCost, fieldGauge}
 
 // column is the room of one stage: from X on the fields, Gap cells of edges before.
@@ -88,7 +88,7 @@ func (t *Tree) size(l *Layout, w, rows int, measure func(string) int) {
 		l.To = s + 1
 	}
 	shown := l.columns[l.From:l.To]
-	full := make([]bool, len(shown)) // for want of room, so that no later wish is granted before
+	full := make([]bool, len(shown)) // for lack of room, so that no later wish is granted before
 	for _, f := range wishes {
 		for i := range shown {
 			if full[i] {
@@ -224,8 +224,7 @@ func (c *column) arrange(x int) int {
 	return c.x + c.w
 }
 
-// certain is the chance from which an answer is the only one: a stage of such has
-// no need to say so.
+// certain is the probability from which an outcome is shown without it.
 const certain = 0.9995
 
 // measure widens the needs of a stage by a branch.
@@ -265,8 +264,8 @@ func (t *Tree) measure(b *Branch, need []needs, measure func(string) int) {
 	}
 }
 
-// rootLines are what stands at the root: its point, what it is worth and what is
-// left, one below the other where there are rows, coordinates too.
+// rootLines are the lines of the root: its point, its value and the remaining budget, one below the
+// other where there are rows, coordinates too.
 func (t *Tree) rootLines(l *Layout, rows int) {
 	n := t.Nodes[0]
 	l.root = []string{"worth " + n.worth, n.left + " left"}

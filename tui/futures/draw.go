@@ -40,7 +40,7 @@ func (t *Tree) Draw(c chart.Canvas, s chart.Style) Layout {
 	return l
 }
 
-// branchOf is the branch a node stands in; −1 for none.
+// branchOf is the branch of a node; −1 for none.
 func (t *Tree) branchOf(l *Layout, node int) int {
 	if node < 0 || node >= len(l.Of) {
 		return -1
@@ -48,7 +48,7 @@ func (t *Tree) branchOf(l *Layout, node int) int {
 	return l.Of[node]
 }
 
-// onPath tells which branches lead to the selected one.
+// onPath returns which branches lead to the selected one.
 func (t *Tree) onPath(l *Layout) []bool {
 	out := make([]bool, len(l.Branches))
 	for i := t.branchOf(l, t.Selected); i >= 0; i = l.Branches[i].Parent {
@@ -110,7 +110,7 @@ func (t *Tree) edges(c chart.Canvas, l *Layout, path []bool) {
 		to, visible := l.shown(b, t.Top, h)
 		col := l.columns[b.Stage]
 		spine, start := col.x-col.gap+2, l.columns[p.Stage].x+l.columns[p.Stage].w+1
-		if p.Stage < l.From { // it is scrolled away: the root stands for it
+		if p.Stage < l.From { // it is scrolled away: the root represents it
 			start = l.columns[0].w + 1
 		}
 		if p.Stage == 0 {
@@ -166,7 +166,7 @@ func (t *Tree) drawRoot(c chart.Canvas, s chart.Style, l *Layout, row int, selec
 			ink.Fg, ink.Bg, ink.Attr = s.Title, s.Selection, ink.Attr|chart.Bold
 		}
 		end := c.Text(1, y+i, line, ink)
-		if selected && c.Mono() && i == t.middle(l) { // no background to tell it by
+		if selected && c.Mono() && i == t.middle(l) { // no background to mark it with
 			c.Set(0, y+i, '[', ink)
 			c.Set(end, y+i, ']', ink)
 		}
@@ -218,7 +218,7 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 			bar(c, col.at[fieldGauge], row, n, b.Left/t.budget, chart.Ink{Fg: t.Left}, chart.Ink{Fg: t.Track})
 		}
 	}
-	if selected && c.Mono() { // no background to tell it by
+	if selected && c.Mono() { // no background to mark it with
 		c.Set(col.x-1, row, '[', words)
 		c.Set(col.x+col.w, row, ']', words)
 	}
@@ -303,7 +303,7 @@ const (
 	left
 )
 
-// gap tells whether the cell in column x is left blank to make a line dashed: the
+// gap reports whether the cell in column x is left blank to make a line dashed: the
 // dashed characters there are look like solid ones where cells are small.
 func (a arms) gap(x int) bool {
 	return x%2 == 1 && a[up] == none && a[down] == none && a[left] != light && a[left] != heavy && a[right] != light && a[right] != heavy

@@ -1,6 +1,6 @@
-// Package futures draws scenario trees as what may come: from left to right the
-// answers that are imagined, each with its chance, where one would look then,
-// what that is worth and what money it leaves. It knows neither models nor studies.
+// Package futures draws scenario trees: from left to right the imagined outcomes, each with its
+// probability, the point chosen next, its value and the remaining budget. It does not depend on
+// models or studies.
 //
 //	futures.go   what a tree is; from node to node, the paths worth following
 //	branches.go  siblings as lines: sorted by outcome, alike ones and rare ones folded
@@ -22,10 +22,10 @@ type kind uint8
 
 // The kinds.
 const (
-	Open      kind = iota // it goes on
+	Open      kind = iota // it continues
 	Exhausted             // nothing more is affordable
-	Truncated             // money is left, and the horizon ends
-	Stopped               // money is left, and worth more later: nothing is bought
+	Truncated             // budget remains, and the horizon ends
+	Stopped               // budget remains and is worth more later: nothing is bought
 )
 
 // Shape is the mark of a kind.
@@ -58,7 +58,7 @@ type Node struct {
 	Cost   float64 // of it
 	Chance float64 // of the answer, given the parent
 	Worth  float64 // of going on from here
-	Left   float64 // money
+	Left   float64 // remaining budget
 	// Points are ways to write where it looks, the longest first.
 	Points []string
 
@@ -72,7 +72,7 @@ type Tree struct {
 	Coordinates []string
 	Selected    int           // negative: none
 	Folded      []bool        // by stage: a folded stage shows each family as one line
-	Opened      map[Fold]bool // what is not to be folded though it might be
+	Opened      map[Fold]bool // lines that are not folded though they might be
 	Roomy       bool          // rather fewer stages than any without chance and worth
 	From        int           // the first stage shown beside the root; 0 is 1
 	Top         int           // rows scrolled
@@ -80,9 +80,9 @@ type Tree struct {
 	Line, Path                 chart.Color // edges; the selected path
 	Open, Exhausted, Truncated chart.Color // Stopped is as Truncated
 	Better, Alike, Worse       chart.Color
-	Left, Track                chart.Color // the gauge of money, and what is gone
+	Left, Track                chart.Color // the gauge of budget, and its spent part
 
-	whole, budget float64 // worth and money of the root
+	whole, budget float64 // value and budget of the root
 	kids          [][]int
 	stages        int
 }
@@ -115,8 +115,8 @@ func New(nodes []Node, sign float64) Tree {
 	return t
 }
 
-// Worth writes a worth beside the whole it is part of: to the whole's last
-// figure, and what is nothing to it is 0.
+// Worth writes a worth beside the whole it is part of: to the whole's last figure; a negligible
+// part is 0.
 func Worth(v, whole float64) string {
 	if !(whole > 0) {
 		return chart.Num(v)
@@ -124,7 +124,7 @@ func Worth(v, whole float64) string {
 	text := chart.Num(whole)
 	decimals := 0
 	for i, r := range text {
-		if r == 'e' { // an order of magnitude nobody reads in decimals
+		if r == 'e' { // too large to be read in decimals
 			if v < whole/2000 {
 				return "0"
 			}
@@ -159,7 +159,7 @@ func (t *Tree) kindColor(k kind) chart.Color {
 	return [...]chart.Color{Open: t.Open, Exhausted: t.Exhausted, Truncated: t.Truncated, Stopped: t.Truncated}[k]
 }
 
-// ends tells whether nothing is looked at from a node on, though a tree has nodes
+// ends reports whether nothing is looked at from a node on, though a tree has nodes
 // for it.
 func (k kind) ends() bool { return k == Exhausted || k == Stopped }
 

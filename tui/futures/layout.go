@@ -4,11 +4,11 @@ import (
 	"farsight/tui/chart"
 )
 
-// Layout is where everything stands. It does not depend on the selection, nor on
-// scrolling within what fits, so that nothing moves while the eye walks along.
+// Layout is the place of everything. It does not depend on the selection, nor on scrolling within
+// what fits, so that nothing moves while the selection does.
 type Layout struct {
 	Branches []Branch
-	Of       []int // by node: the branch it stands in
+	Of       []int // by node: its branch
 	rows     int
 	From, To int // the stages shown beside the root
 
@@ -68,7 +68,7 @@ func (t *Tree) place(l *Layout, at int) {
 	p.first, p.last = first, l.rows-1
 }
 
-// hide marks what follows a node as standing in a branch.
+// hide marks the descendants of a node as part of a branch.
 func (t *Tree) hide(l *Layout, node, at int) {
 	for _, k := range t.kids[node] {
 		l.Of[k] = at
@@ -129,7 +129,7 @@ func (l *Layout) Reveal(node, top, from, h int) (newTop, newFrom int) {
 	return top, from
 }
 
-// Answers are the branches that leave a branch and stand for one value each.
+// Answers are the branches that leave a branch and have one value each.
 func (l *Layout) Answers(at int) []Branch {
 	var out []Branch
 	for _, k := range l.Branches[at].kids {

@@ -154,7 +154,7 @@ func standsOut(v screen.View, c chart.Canvas) string {
 	return "darkest"
 }
 
-// onPlane tells whether a point lies near the map's plane.
+// onPlane reports whether a point lies near the map's plane.
 func onPlane(d *grid, u []float64) bool {
 	for i, v := range u {
 		if !d.axes[d.key.x].Has(i) && !d.axes[d.key.y].Has(i) && (v-d.through[i] > pane.OffSlice || d.through[i]-v > pane.OffSlice) {
@@ -164,8 +164,7 @@ func onPlane(d *grid, u []float64) bool {
 	return true
 }
 
-// marks are the observations, the incumbent and the next point; what lies off
-// the plane is small.
+// marks are the observations, the incumbent and the next point; points off the plane are small.
 func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Point {
 	th := v.Theme
 	at := func(x []float64, shape chart.Shape, color chart.Color) chart.Point {
@@ -221,7 +220,7 @@ func (s *Screen) doubts(v screen.View, d *grid) []chart.Point {
 	return out
 }
 
-// drawLegend says what the marks mean and where the other parameters stand.
+// drawLegend explains the marks and lists the values of the other parameters.
 func (s *Screen) drawLegend(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
 	th := v.Theme
 	w, _ := c.Size()

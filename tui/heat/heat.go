@@ -71,7 +71,7 @@ var globals = slices.DeleteFunc(slices.Clone(screen.GlobalKeys), func(b screen.B
 // Name is "map".
 func (*Screen) Name() string { return "map" }
 
-// Available wants a policy, and two parameters.
+// Available requires a policy and two parameters.
 func (*Screen) Available(v screen.View) bool { return len(v.Tracks) > 0 && v.Problem.Dim() >= 2 }
 
 // About asks where the policy looks.
@@ -238,7 +238,7 @@ func (s *Screen) grown(v screen.View, msg treesMsg) tea.Cmd {
 	t := d.trees
 	t.cancel = nil
 	if msg.values == nil {
-		return nil // cancelled: whoever looks again asks again
+		return nil // cancelled: the next request computes it again
 	}
 	if dim := len(d.axes); msg.piece < dim {
 		t.slices[msg.piece] = msg.values
@@ -321,7 +321,7 @@ func newGrid(s *study.Snapshot, key gridKey) *grid {
 	return d
 }
 
-// blank leaves out what is not allowed.
+// blank leaves out points that are not allowed.
 func blank(values []float64, allowed []bool) {
 	for i := range values {
 		if allowed != nil && !allowed[i] {

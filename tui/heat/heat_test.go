@@ -158,7 +158,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// Stopping calls off the trees; going on goes on where it was.
+// Stopping calls off the trees; going on continues where it was.
 func TestTreesStops(t *testing.T) {
 	t.Parallel()
 	s, x := show(t, screentest.Bowl, 1, "2-b-ms-ei")

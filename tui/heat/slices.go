@@ -101,7 +101,7 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 		Title: "along " + pane.ParameterLabel(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
 		X: pane.ParameterAxis(par),
 	}
-	p.X.Label = "" // the title has it
+	p.X.Label = "" // the title names it
 	x := d.slices[axis].x
 	if s.of(snap.Policy) == quantityTree {
 		x = nil // evenly spaced, which on a log axis is not even

@@ -17,8 +17,7 @@ import (
 	"farsight/tui/session"
 )
 
-// decidedMsg brings the models of the study and, once it stands, the
-// suggestion.
+// decidedMsg brings the models of the study and, once it is decided, the suggestion.
 type decidedMsg struct {
 	number     int
 	read       reading
@@ -49,7 +48,7 @@ func (s *Screen) decide(v screen.View) tea.Cmd {
 	}
 }
 
-// start begins a decision in place of the one under way.
+// start begins a decision in place of the one in progress.
 func (s *Screen) start() context.Context {
 	s.halt()
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -59,8 +58,8 @@ func (s *Screen) start() context.Context {
 	return ctx
 }
 
-// look fits the models to the study as it stands. It asks first if it must,
-// which takes a decision. Of several suggestions it shows the chosen line.
+// look fits the models to the current study. If there is no suggestion it asks for one first, which
+// takes a decision. Of several suggestions it shows the chosen line.
 func look(ctx context.Context, live *study.Live, number int, key session.SceneKey, ask bool, chosen int) decidedMsg {
 	msg := decidedMsg{number: number, final: ask, ctx: ctx}
 	if ask {
@@ -131,7 +130,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 		number, live, key, chosen := s.number, s.live, v.SceneKey(0), s.chosen
 		w.Cmd = func() tea.Msg { return look(msg.ctx, live, number, key, true, chosen) }
 		return w
-	case msg.suggestion == nil: // somebody else was faster
+	case msg.suggestion == nil: // another process was faster
 		s.forget()
 	}
 	s.deciding = false
@@ -142,7 +141,7 @@ func (s *Screen) decided(v screen.View, msg decidedMsg) (w screen.Wants) {
 	return w
 }
 
-// halt ends the decision under way.
+// halt ends the decision in progress.
 func (s *Screen) halt() {
 	if s.stop != nil {
 		s.stop()
@@ -151,11 +150,10 @@ func (s *Screen) halt() {
 	s.deciding = false
 }
 
-// Several suggestions may stand at once: for other machines, or because one more
-// was asked for. One of them is on the screen, and each has its form.
+// Several suggestions may be pending: for other machines, or because one more was requested. One of
+// them is on the screen, and each has its form.
 
-// onScreen is the suggestion to show of those that stand: the one that was chosen
-// or else the common one.
+// onScreen is the pending suggestion to show: the chosen one or else the one without an owner.
 func (s *Screen) onScreen(common *study.Suggestion) *study.Suggestion {
 	line := lineShown(s.out, s.chosen, common)
 	if line != s.chosen {
@@ -167,8 +165,7 @@ func (s *Screen) onScreen(common *study.Suggestion) *study.Suggestion {
 	return common
 }
 
-// lineShown is the line of the suggestion to show of those that stand; 0: there is
-// none.
+// lineShown is the line of the pending suggestion to show; 0: there is none.
 func lineShown(out []study.Suggestion, chosen int, common *study.Suggestion) int {
 	for _, g := range out {
 		if g.Line == chosen {
@@ -184,12 +181,12 @@ func lineShown(out []study.Suggestion, chosen int, common *study.Suggestion) int
 	return 0
 }
 
-// place is which of the standing suggestions is on the screen, from 0; −1: none.
+// place is the index of the pending suggestion on the screen, from 0; −1: none.
 func (s *Screen) place() int {
 	return slices.IndexFunc(s.out, func(g study.Suggestion) bool { return s.next != nil && g.Line == s.next.Line })
 }
 
-// atLine is the suggestion of a line as it stands now; nil: it does not.
+// atLine is the pending suggestion of a line; nil: it is not pending.
 func (s *Screen) atLine(line int) *study.Suggestion {
 	for i := range s.out {
 		if s.out[i].Line == line {
@@ -199,7 +196,7 @@ func (s *Screen) atLine(line int) *study.Suggestion {
 	return nil
 }
 
-// turn shows the next of the suggestions that stand, in the charts as well.
+// turn shows the next pending suggestion, in the charts as well.
 func (s *Screen) turn(v screen.View) tea.Cmd {
 	if len(s.out) < 2 {
 		s.say(tonePlain, "No other suggestion stands. N asks for one more, to be measured at the same time.")
@@ -213,8 +210,7 @@ func (s *Screen) turn(v screen.View) tea.Cmd {
 	return s.decide(v)
 }
 
-// oneMore asks for a suggestion to be measured at the same time as those that
-// stand.
+// oneMore asks for a suggestion to be measured at the same time as the pending ones.
 func (s *Screen) oneMore(v screen.View) tea.Cmd {
 	if s.deciding || s.measuring != nil {
 		s.say(tonePlain, "One thing after the other: esc stops what is under way.")
@@ -230,7 +226,7 @@ func (s *Screen) oneMore(v screen.View) tea.Cmd {
 	return func() tea.Msg { return more(ctx, live, number, key, own+1) }
 }
 
-// more asks until count suggestions stand in common, and shows the last.
+// more asks until count suggestions without an owner are pending, and shows the last.
 func more(ctx context.Context, live *study.Live, number int, key session.SceneKey, count int) decidedMsg {
 	all, err := live.AskFor(ctx, study.AskOptions{Count: count})
 	chosen := 0
@@ -245,8 +241,8 @@ func more(ctx context.Context, live *study.Live, number int, key session.SceneKe
 	return msg
 }
 
-// whose says of the suggestion on the screen which of several it is, for whom,
-// and since when; "" where there is just one, in common.
+// whose describes the suggestion on the screen: which of several it is, its owner, and its age; ""
+// if there is just one, without an owner.
 func (s *Screen) whose() string {
 	g, i := s.next, s.place()
 	if g == nil || i < 0 || len(s.out) == 1 && g.As == "" {
@@ -311,8 +307,8 @@ func (s *Screen) measure() tea.Cmd {
 	}
 }
 
-// measured tells what the problem's source measured, or opens the form with it
-// if the study went on meanwhile.
+// measured records the measurement of the problem's source, or opens the form with it if the study
+// changed meanwhile.
 func (s *Screen) measured(msg measuredMsg) tea.Cmd {
 	if msg.number != s.measureNumber {
 		return nil
@@ -359,8 +355,8 @@ func (s *Screen) expect() tea.Cmd {
 	return func() tea.Msg { return expectMsg{f, x, expectAt(snap, x)} }
 }
 
-// expectAt is what a snapshot's models expect at a point in problem units.
-// Whether it fits is asked when it is shown: the budget may change meanwhile.
+// expectAt is the prediction of a snapshot's models at a point in problem units. Whether it fits is
+// computed when it is shown: the budget may change meanwhile.
 func expectAt(s *study.Snapshot, x []float64) *study.Expectation {
 	u := []model.Unit{s.Problem.ToUnit(x)}
 	f, c := s.Outcome(u), s.Cost(u)

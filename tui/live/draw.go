@@ -164,8 +164,7 @@ func (s *Screen) parameterRows(w, most int) int {
 	return min(most, (s.problem.Dim()+n-1)/n)
 }
 
-// parameterColumns is how many parameters stand side by side, names, values and
-// units in full.
+// parameterColumns is how many parameters are shown side by side, names, values and units in full.
 func (s *Screen) parameterColumns(w int) int {
 	if s.problem.Dim() <= 5 {
 		return 1
@@ -359,7 +358,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	t.Draw(body, th.Style())
 }
 
-// historyRow is one evaluation; its mark and its words say how it counts.
+// historyRow is one evaluation; its mark and its words show how it counts.
 func (s *Screen) historyRow(v screen.View, i int) ([]string, chart.Ink) {
 	th, o := v.Theme, &s.overview
 	r := o.Rows[i]

@@ -13,8 +13,8 @@ import (
 	"farsight/tui/session"
 )
 
-// Large windows also show what the money has brought, how good the predictions
-// were, and what is believed along every parameter.
+// Large windows also show the best value against the cost spent, how good the predictions were, and
+// the posterior along every parameter.
 
 // evidence is what that takes, computed with the models.
 type evidence struct {
@@ -138,16 +138,15 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, i int, y chart.A
 		Series:  []chart.Series{{X: sl.X, Y: sl.Value.Mean, Color: th.Objective, Heavy: true}},
 		Cursors: []chart.Cursor{{X: s.evidence.at[i], Color: th.Next}},
 	}
-	p.X.Label = "" // the title has it
+	p.X.Label = "" // the title names it
 	sc := &session.Scene{Key: session.SceneKey{Axis: i}, Through: s.problem.ToUnit(s.evidence.at), Axis: s.problem.Axes()[i]}
 	p.Points = pane.Points(v.Theme, snap, sc, func(r study.Row) float64 { return r.Y })
 	pane.Doubts(v.Theme, &p, sl.X, sl.Success, sl.Allowed)
 	return p
 }
 
-// noiseLine is what to make of noisy values, at length and shorter: where the best
-// is believed to be, or that the data look noisier than the model allows. nil:
-// values are exact.
+// noiseLine is the message about noisy values, long and short: the recommended point, or that the
+// data look noisier than the model allows. nil: values are exact.
 func (s *Screen) noiseLine(v screen.View) ([]string, chart.Ink) {
 	switch {
 	case s.snap == nil:
@@ -169,9 +168,8 @@ func (s *Screen) noiseLine(v screen.View) ([]string, chart.Ink) {
 	return nil, chart.Ink{}
 }
 
-// noisy tells whether values may come with the size of their noise: the problem
-// or an entry says something of it. What the data say by themselves moves nothing
-// on the screen.
+// noisy reports whether values may have a known noise: the problem or an entry declares it. What
+// the data imply by themselves moves nothing on the screen.
 func (s *Screen) noisy() bool {
 	return s.problem.Noise.Declared() || slices.ContainsFunc(s.state.Evaluations, func(e journal.Evaluation) bool { return e.Sd > 0 })
 }

@@ -16,8 +16,7 @@ import (
 	"farsight/tui/pane"
 )
 
-// entry is an entry on its way into the study, in its form. It keeps what was
-// typed until the file has it.
+// entry is an entry being typed into a form. It keeps the text until it is in the file.
 type entry struct {
 	form.Form
 	kind entryKind
@@ -64,8 +63,8 @@ const (
 	budgetField = "budget" // in all
 )
 
-// nearEnough is how far, in shares of a parameter's range, settings may be from the
-// suggested ones to be taken for them unless their teller says otherwise.
+// nearEnough is how far, in shares of a parameter's range, settings may be from the suggested ones
+// to count as them, unless the user decides otherwise.
 const nearEnough = 0.05
 
 // newEntry is an entry of the study as it is now, without fields.
@@ -171,7 +170,7 @@ func (s *Screen) openForm(other, failed bool) {
 	}
 }
 
-// near tells whether the settings typed are near enough to the suggested ones to
+// near reports whether the settings typed are near enough to the suggested ones to
 // be the answer to the suggestion.
 func (e *entry) near(p *scenarios.Problem) bool {
 	for k, v := range e.point() {
@@ -212,13 +211,13 @@ func (e *entry) point() []float64 {
 	return x
 }
 
-// hasPoint tells whether all parameters are typed, without mistakes.
+// hasPoint reports whether all parameters are typed, without mistakes.
 func (e *entry) hasPoint() bool {
 	return !slices.ContainsFunc(e.typed, func(i *form.Field) bool { return i.Problem() != "" })
 }
 
-// unchanged tells whether another point was to be typed and is the suggested
-// one. Fields nobody touched are for the teller to leave.
+// unchanged reports whether another point was to be typed and is the suggested one. Fields that
+// were not changed do not count.
 func (e *entry) unchanged(p *scenarios.Problem) bool {
 	if e.x != nil || e.next == nil {
 		return false
@@ -231,7 +230,7 @@ func (e *entry) unchanged(p *scenarios.Problem) bool {
 	return true
 }
 
-// free tells whether what is told is of the initial design and not charged.
+// free reports whether the entry is of the initial design and not charged.
 func (e *entry) free(s *Screen) bool {
 	return e.next != nil && e.next.Design > 0 && !s.state.Created.ChargeInitial && (e.x != nil || e.IsOn(movedField))
 }
@@ -250,7 +249,7 @@ func (e *entry) sd() float64 {
 	return i.Number()
 }
 
-// answer is what the form tells; it has no problems.
+// answer is the content of the form, which has no mistakes.
 func (e *entry) answer(s *Screen) study.Answer {
 	a := study.Answer{X: e.point(), Value: e.Find(valueField).Number(), Cost: e.Find(costField).Number(), Failed: e.IsOn(failedField),
 		Sd: e.sd(), Note: e.Find(noteField).Trimmed(), Source: e.source}
@@ -275,10 +274,9 @@ func (e *entry) refuse(err *journal.FieldError) {
 	}
 }
 
-// What is typed is held against what it means here; what is wrong is said beside
-// its field.
+// Input is validated while it is typed; mistakes are shown beside their fields.
 
-// failed tells whether the measurement gave no value.
+// failed reports whether the measurement gave no value.
 func (e *entry) failed() bool { return e.IsOn(failedField) }
 
 // value is the field of what was measured; a failed evaluation has none.

@@ -12,9 +12,8 @@ import (
 	"farsight/tui/screen"
 )
 
-// formRows is how many rows the form takes; it takes them when nothing is being
-// typed too, so that nothing moves. Where rows are few, the note stands beside
-// the switch. A form for settings takes up to room.
+// formRows is how many rows the form takes; also while nothing is being typed, so that nothing
+// moves. Where rows are few, the note is beside the switch. A form for settings takes up to room.
 func (s *Screen) formRows(small bool, room int) int {
 	n := 5
 	if small {

@@ -19,7 +19,7 @@ func TestTakesManyKeysAtOnceAndPastes(t *testing.T) {
 		t.Errorf("typed %q", got)
 	}
 	l.press("esc")
-	// A row of a spreadsheet: the tab goes on, the line's end must not save.
+	// A row of a spreadsheet: the tab moves to the next field, the line's end must not save.
 	paste := tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune("7.5\t3.25\n")}
 	l.s.aside = nil
 	cmd := l.key(paste)
@@ -145,7 +145,7 @@ func TestNoteOfAFailure(t *testing.T) {
 	}
 }
 
-// A form that was left is opened again with what was typed, which typing anew
+// A form that was left is opened again with what was typed, which typing again
 // replaces.
 func TestTypedAgainAfterEsc(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")

@@ -242,7 +242,7 @@ func (s *Screen) cancelWork() {
 	}
 }
 
-// askUndo asks whether the last entry shall be taken back.
+// askUndo asks whether to undo the last entry.
 func (s *Screen) askUndo() {
 	line := s.state.Undoable()
 	if line == 0 || line > len(s.events) {
@@ -303,15 +303,15 @@ func (s *Screen) keep(msg screen.TypedMsg) bool {
 	return true
 }
 
-// aboutToOpen tells whether the next suggestion's form can be opened soon, but
+// aboutToOpen reports whether the next suggestion's form can be opened soon, but
 // not yet.
 func (s *Screen) aboutToOpen() bool {
 	deciding := s.deciding && s.next == nil && s.form == nil
 	return s.undo == nil && (deciding || s.writing != writeNothing)
 }
 
-// deliver types what was kept, now that there is a suggestion. What follows a
-// saved entry is kept on, for the next one.
+// deliver enters the keys that were kept, now that there is a suggestion. Keys after a saved entry
+// are kept for the next one.
 func (s *Screen) deliver() tea.Cmd {
 	var cmds []tea.Cmd
 	for len(s.ahead) > 0 && s.writing == writeNothing {
@@ -329,7 +329,7 @@ func (s *Screen) deliver() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// forget drops what was kept, and says so.
+// forget drops the kept keys, with a message.
 func (s *Screen) forget() {
 	if len(s.ahead) == 0 {
 		return

@@ -6,9 +6,9 @@
 //	reading.go   the study's file as it is read, in words; write.go appends to it
 //	decide.go    suggestions: decided, pending, measured, expected
 //	form.go      an entry while it is typed, its fields; form_draw.go draws it
-//	set.go       how the study goes on; an entry told before is revised
+//	set.go       changes of a running study; corrections of entries
 //	draw.go      the screen from top to bottom, and the history
-//	evidence.go  what large windows show besides
+//	evidence.go  additional charts of large windows
 package live
 
 import (
@@ -41,25 +41,25 @@ type Screen struct {
 	begun   bool
 	watch   bool // the study was opened for reading: nothing can be entered
 
-	// The study as last heard of.
+	// The study as last read.
 	id       string // of the study that the file holds
 	events   []journal.Event
 	state    journal.State
 	overview study.Snapshot
-	told     int // lines looked at for what others told
+	told     int // lines searched for results of others
 	own      map[int]bool
 	notices  int // of the journal, shown so far
 
 	// The suggestion and what is believed, as last computed.
 	next     *study.Suggestion  // the one on the screen
-	out      []study.Suggestion // all that stand, the oldest first
+	out      []study.Suggestion // pending suggestions, the oldest first
 	chosen   int                // line of the one that was chosen among them; 0: none
 	snap     *study.Snapshot
 	scene    *session.Scene
 	evidence *evidence
 	ended    study.Stop
 
-	// Work under way.
+	// Work in progress.
 	number   int // of the decision that counts
 	deciding bool
 	stopped  bool // the decision was cancelled
@@ -85,7 +85,7 @@ type Screen struct {
 	picked        int // evaluation being chosen in the history; −1: none
 }
 
-// said is the last thing the screen told.
+// said is the last message of the screen.
 type said struct {
 	text string
 	tone tone
@@ -194,7 +194,7 @@ func (s *Screen) entered(v screen.View) (w screen.Wants) {
 	return w
 }
 
-// say tells something in the screen's line for it.
+// say shows a message in the screen's line for it.
 func (s *Screen) say(t tone, text string) { s.said = said{sanitize.Text(text), t} }
 
 // A study opened for reading is watched: what others write appears, and nothing
@@ -241,7 +241,7 @@ func (s *Screen) nothingAsked() string {
 	return "Nothing is being asked for at the moment."
 }
 
-// drawWatched stands where the form would be.
+// drawWatched replaces the form for viewers.
 func (s *Screen) drawWatched(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	s.headline(v, c, "read-only view", "nothing can be entered here")

@@ -59,13 +59,13 @@ type polledMsg struct {
 const (
 	// pollEvery is how often the file is looked at after news.
 	pollEvery = 500 * time.Millisecond
-	// quietFor is how long nothing is told where there is no news: ages of
-	// suggestions are in minutes.
+	// quietFor is how often the screen is refreshed without news: ages of suggestions are in
+	// minutes.
 	quietFor = 30 * time.Second
 )
 
-// pollLater looks at the file again, where somebody watches, at first after a time,
-// until there is news or the clock has gone on.
+// pollLater reads the file again if a watcher cannot report changes, first after a delay, until
+// there is news or the clock has advanced.
 func (s *Screen) pollLater(v screen.View, first time.Duration) tea.Cmd {
 	if !v.Loading.Watching && (!s.watch || v.Still) {
 		return nil
@@ -106,20 +106,20 @@ func (s *Screen) polled(v screen.View, msg polledMsg) tea.Cmd {
 	}
 	first := pollEvery
 	if msg.err == nil && !msg.changed && !s.timed.Load() {
-		first = session.Slowest // only the clock has gone on
+		first = session.Slowest // only the clock has advanced
 	}
 	later := s.pollLater(v, first)
 	if msg.err != nil || !msg.changed {
 		return later
 	}
 	if changed := s.takeIn(msg.read); !changed && s.deciding {
-		return later // a suggestion or a note of others: the decision under way takes it in
+		return later // a suggestion or a note of others: the decision in progress takes it in
 	}
 	return tea.Batch(s.decide(v), later)
 }
 
-// takeIn takes a reading in, says what others told, and reports whether that
-// changes anything. One older than what is known is ignored.
+// takeIn takes a reading in, reports the results of others, and returns whether that changes
+// anything. An outdated one is ignored.
 func (s *Screen) takeIn(n reading) (changed bool) {
 	if n.err != nil {
 		s.lost = "The study cannot be read: " + n.err.Error()
@@ -137,7 +137,7 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	s.problem, s.policy = n.overview.Problem, n.overview.Policy
 	s.out = n.out
 	if s.next != nil {
-		s.next = s.atLine(s.next.Line) // what is left beside it may have changed; nil: it no longer stands
+		s.next = s.atLine(s.next.Line) // the budget beside it may have changed; nil: it is no longer pending
 	}
 	if len(n.notices) > s.notices {
 		s.say(toneWarning, n.notices[len(n.notices)-1].Text)
@@ -169,7 +169,7 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	return changed
 }
 
-// onlyOurs tells whether nobody else changed anything since a line.
+// onlyOurs reports whether all changes since a line are our own.
 func (s *Screen) onlyOurs(line int) bool {
 	for _, e := range s.events[line:] {
 		if notable(e) && !s.own[e.Seq] {
@@ -179,7 +179,7 @@ func (s *Screen) onlyOurs(line int) bool {
 	return true
 }
 
-// notable tells whether an event changes what is known or what may be spent.
+// notable reports whether an event changes what is known or what may be spent.
 func notable(e journal.Event) bool {
 	switch e.Body.(type) {
 	case journal.Asked, journal.Noted:

@@ -18,8 +18,8 @@ import (
 	"farsight/tui/screen"
 )
 
-// The study goes on with another policy, other bounds, another model or another
-// budget from a line of its file on. What is not typed over stays.
+// The study continues with another policy, other bounds, another model or another budget from a
+// line of its file on. Fields that are not changed keep their values.
 
 // newSet offers everything as it is.
 func newSet(s *Screen) *entry {
@@ -221,8 +221,8 @@ func boundWords(p scenarios.Parameter) string {
 	return sanitize.Text(p.Name) + " " + chart.Interval(p.Low, p.High)
 }
 
-// An entry told before is corrected or annotated: it is picked in the history,
-// and what is changed in its form is one more line of the file.
+// A recorded entry is corrected or annotated: it is selected in the history, and the change of its
+// form is one more line of the file.
 
 // pick lets an entry of the history be chosen, the newest first.
 func (s *Screen) pick() {
@@ -249,7 +249,7 @@ func (s *Screen) choose(a screen.Action) {
 	}
 }
 
-// newAmend is for an entry told before; typing replaces what it says.
+// newAmend is for a recorded entry; typing replaces its values.
 func newAmend(s *Screen, was journal.Evaluation) *entry {
 	e := s.newEntry(amendEntry)
 	e.x, e.was = was.X, &was

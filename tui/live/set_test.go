@@ -13,7 +13,7 @@ import (
 	"farsight/tui/screentest"
 )
 
-// The study goes on with another policy; what is typed wrong is said.
+// The study continues with another policy; what is typed wrong is said.
 func TestGoesOnWithAnotherPolicy(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 80, 24)
@@ -102,7 +102,7 @@ func lines(l *lab) []int {
 	return out
 }
 
-// near tells whether two points are the same but for rounding.
+// near reports whether two points are the same but for rounding.
 func near(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(v, w float64) bool { return math.Abs(v-w) < 1e-9*(1+math.Abs(v)) })
 }

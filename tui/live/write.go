@@ -25,7 +25,7 @@ const (
 	writeSet
 )
 
-// wroteMsg says what became of an entry.
+// wroteMsg is the result of writing an entry.
 type wroteMsg struct {
 	what   writing
 	events []journal.Event // at least one, if there is no error
@@ -33,8 +33,8 @@ type wroteMsg struct {
 	err    error
 }
 
-// write appends to the study in the background. Nothing is acknowledged before
-// the file has it. Suggestions and notes of others do not stand in its way.
+// write appends to the study in the background. Nothing is acknowledged before the file has it.
+// Suggestions and notes of others are no conflict.
 func (s *Screen) write(what writing, expected int, entry func(expected int) (journal.Event, error)) tea.Cmd {
 	return s.writeAll(what, expected, func(expected int) ([]journal.Event, error) {
 		e, err := entry(expected)
@@ -88,8 +88,7 @@ func harmless(stale *journal.StaleError) int {
 	return last
 }
 
-// wrote says what became of an entry. Only now, with the line on disk, does
-// the screen say so.
+// wrote shows the result of writing an entry, once the line is on disk.
 func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	s.writing = writeNothing
 	for _, e := range msg.events {
@@ -124,8 +123,8 @@ func (s *Screen) wrote(v screen.View, msg wroteMsg) tea.Cmd {
 	return s.decide(v)
 }
 
-// counted says of an evaluation just told that it does not count, if so, or that
-// it was the last.
+// counted says that an evaluation just recorded does not count, or that it was the last; otherwise
+// "".
 func (s *Screen) counted(e journal.Event) string {
 	if s.state.Over() > 0 && s.state.Created.Overshoot == journal.Keep {
 		return "; it was paid for, so it counts, and the study ends. If it is mistyped: u takes it back"
@@ -181,10 +180,10 @@ func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 	return s.decide(v)
 }
 
-// A number far from what is expected, or a cost that ends the study, may be a
-// slip: it is asked about once.
+// A number far from the prediction, or a cost that ends the study, may be a mistake: the user is
+// asked once.
 
-// doubtError says that an entry was not written because it may be a slip.
+// doubtError says that an entry was not written because it may be a mistake.
 type doubtError struct{ doubts []study.Doubt }
 
 func (e *doubtError) Error() string {
@@ -195,8 +194,7 @@ func (e *doubtError) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-// tell writes the answer of a form, unless there are doubts that its teller has
-// not been asked about.
+// tell writes the answer of a form, unless there are doubts that the user has not confirmed.
 func (s *Screen) tell(f *entry, a study.Answer) func(seq int) (journal.Event, error) {
 	live, sure := s.live, f.source != "" || f.sure == f.numbers()
 	return func(seq int) (journal.Event, error) {

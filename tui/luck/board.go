@@ -12,12 +12,12 @@ type State struct {
 	Name      string
 	Summary   experiment.Summary // of what is done; no problems: nothing is
 	Done      int                // runs
-	Total     int                // 0: nobody knows
+	Total     int                // 0: unknown
 	Found     int                // of those done, before this execution began
 	Decisions int                // of this execution
 	Took      time.Duration      // since it began
 	Busy      []string           // what each worker runs; "": nothing
-	Failure   string             // why it cannot go on
+	Failure   string             // why it stopped
 	Ended     bool
 }
 
@@ -39,12 +39,11 @@ func (s State) Left() (time.Duration, bool) {
 	return time.Duration(float64(s.Took) / float64(made) * float64(s.Total-s.Done)), true
 }
 
-// Source tells how an experiment stands. It is asked again and again, never twice
-// at once.
+// Source returns the state of an experiment. Calls are repeated and never concurrent.
 type Source func() (State, error)
 
-// Board is where an execution writes how it stands, for a screen to look at. It
-// is safe for concurrent use.
+// Board is where an execution publishes its state, for a screen to show. It is safe for concurrent
+// use.
 type Board struct {
 	mu      sync.Mutex
 	state   State
@@ -94,7 +93,7 @@ func (b *Board) End(err error) {
 	}
 }
 
-// State is how it stands.
+// State returns the state.
 func (b *Board) State() (State, error) {
 	b.mu.Lock()
 	s, records, summed := b.state, b.records, b.summed

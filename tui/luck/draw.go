@@ -3,8 +3,8 @@
 // is believed, and an experiment that runs.
 //
 //	screen.go      the screen, and the draws, made in the background
-//	layout.go      what stands where; draw.go: each part of it
-//	experiment.go  an experiment as it runs; board.go: how it stands
+//	layout.go      where things are; draw.go: each part of it
+//	experiment.go  an experiment as it runs; board.go: its state
 package luck
 
 import (
@@ -28,8 +28,8 @@ type Contender struct {
 	Hue   int
 }
 
-// Figures are what is told of some draws: computed once, drawn many times. All
-// advantages are over the first contender.
+// Figures are the statistics of some draws: computed once, drawn many times. All advantages are
+// over the first contender.
 type Figures struct {
 	of     []Contender
 	sign   float64 // −1 for a minimised objective
@@ -50,7 +50,7 @@ type Way struct{ draws, mean, low, high []float64 }
 // wayPoints is how many points a way has at most.
 const wayPoints = 120
 
-// NewFigures tells of a simulation's draws.
+// NewFigures computes the figures of a simulation's draws.
 func NewFigures(r study.Simulation, of []Contender, sign float64) *Figures {
 	f := &Figures{of: of, sign: sign, draws: r.Draws, final: r.Final, lo: math.Inf(1), hi: math.Inf(-1)}
 	for i := range of {
@@ -85,7 +85,7 @@ func newWay(gains []float64) Way {
 	return w
 }
 
-// Clear tells whether an interval leaves no room for luck: it does not hold 0.
+// Clear reports whether an interval leaves no room for luck: it does not hold 0.
 func Clear(s stats.Summary) bool { return s.Low > 0 || s.High < 0 }
 
 // MeanRows, GainRows, CountRows and SpreadRows are how many rows the parts take.
@@ -296,8 +296,8 @@ func (f *Figures) DrawSorted(c chart.Canvas, th theme.Theme) {
 	p.Draw(c, th.Style())
 }
 
-// drawWays shows how advantages and their intervals come to rest as draws arrive;
-// target is where they will end.
+// drawWays shows how advantages and their intervals converge as draws arrive; target is their final
+// number.
 func (f *Figures) drawWays(c chart.Canvas, th theme.Theme, target int) {
 	lo, hi := 0.0, 0.0
 	p := chart.Plot{

@@ -24,14 +24,13 @@ import (
 // period is the time between two looks.
 const period = time.Second
 
-// Experiment is the explorer of an experiment that runs, or that somebody runs
-// elsewhere. It only looks.
+// Experiment is the screen of an experiment that runs, here or in another process. It is read-only.
 type Experiment struct {
-	// Detached tells that its user has left, and that the experiment is to go on.
+	// Detached reports that the user has left and the experiment continues.
 	Detached bool
 
 	source   Source
-	running  bool // here: quitting stops it, and is asked twice
+	running  bool // here: quitting stops it, and must be pressed twice
 	theme    theme.Theme
 	terminal chart.Terminal
 	adapt    func(dark bool) theme.Theme // nil: the theme stays
@@ -89,7 +88,7 @@ func (s *Experiment) ask() tea.Msg {
 
 func (s *Experiment) Init() tea.Cmd { return s.ask }
 
-// Close has nothing to end: the source is its owner's.
+// Close does nothing: the source belongs to the caller.
 func (s *Experiment) Close() {}
 
 // Update obeys one message.
@@ -103,7 +102,7 @@ func (s *Experiment) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			s.state = msg.state
 		}
 		if s.state.Ended && s.running {
-			return s, tea.Quit // whoever runs it says what came of it
+			return s, tea.Quit // the caller prints the result
 		}
 		return s, tea.Tick(period, func(time.Time) tea.Msg { return lookMsg{} })
 	case lookMsg:
@@ -122,7 +121,7 @@ func (s *Experiment) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// obey does what a key says. Quitting an experiment that runs is asked twice.
+// obey executes a key's action. Quitting a running experiment must be pressed twice.
 func (s *Experiment) obey(act screen.Action) tea.Cmd {
 	asked := s.asked
 	s.asked = false
@@ -154,7 +153,7 @@ func (s *Experiment) View() string {
 	return s.encoder.Frame(s.canvas)
 }
 
-// draw draws how the experiment stands.
+// draw draws the state of the experiment.
 func (s *Experiment) draw(c chart.Canvas) {
 	th := s.theme
 	r := c.Rect().Inset(1, 0)

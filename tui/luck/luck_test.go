@@ -72,7 +72,7 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// More functions go on from those drawn, fewer forget none, and another first
+// More functions continue from those drawn, fewer forget none, and another first
 // column turns the advantage round.
 func TestMoreFewerAndSwapped(t *testing.T) {
 	t.Parallel()
@@ -97,7 +97,7 @@ func TestMoreFewerAndSwapped(t *testing.T) {
 	}
 }
 
-// Esc stops, leaving pauses and coming back goes on; what belongs to an earlier
+// Esc stops, leaving pauses and coming back continues; what belongs to an earlier
 // run is dropped.
 func TestStopsPausesAndForgets(t *testing.T) {
 	t.Parallel()

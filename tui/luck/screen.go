@@ -24,10 +24,10 @@ type Screen struct {
 	final  [][]float64 // by draw and track; nil: not made
 	known  int         // the first so many are there
 	told   *Figures    // of those
-	order  []int       // the tracks it is told of, the first the one compared with
-	work   int         // number of the work under way, or the last
+	order  []int       // the tracks it shows, the first the one compared with
+	work   int         // number of the work in progress, or the last
 	cancel context.CancelFunc
-	paused bool // by leaving: it goes on when the screen is entered again
+	paused bool // by leaving the screen: it continues when the screen is entered again
 	err    error
 }
 
@@ -59,7 +59,7 @@ var keys = []screen.Binding{
 	{Act: screen.ActCancel, Binding: screen.On("esc", "", "esc"), Long: "stop drawing; what is known stays"},
 }
 
-// Available wants policies on a problem that is not studied live.
+// Available requires policies on a problem that is not a live study.
 func (*Screen) Available(v screen.View) bool {
 	return v.Problem.Theorem == nil && !v.IsLive() && len(v.Tracks) > 0
 }
@@ -185,7 +185,7 @@ func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	return w
 }
 
-// aim asks for more functions, or for fewer; work under way goes on with that.
+// aim changes the number of functions; work in progress continues with that.
 func (s *Screen) aim(v screen.View, by int) tea.Cmd {
 	most := len(targets) - 1
 	if v.Guest() {
@@ -321,7 +321,7 @@ func (s *Screen) receive(v screen.View, msg drawnMsg) {
 	s.tell(v)
 }
 
-// ended takes in that the work is over; it goes on if more is wanted by now.
+// ended handles the end of the work; it continues if more was requested meanwhile.
 func (s *Screen) ended(v screen.View, msg endedMsg) tea.Cmd {
 	if msg.run != s.run || msg.work != s.work {
 		return nil
@@ -333,8 +333,8 @@ func (s *Screen) ended(v screen.View, msg endedMsg) tea.Cmd {
 	return nil
 }
 
-// tell computes what is told of the first draws, all that are known without a gap:
-// the same ones whatever the number of processors.
+// tell computes the figures of the first draws, all that are known without a gap: the same ones
+// whatever the number of processors.
 func (s *Screen) tell(v screen.View) {
 	s.order = slices.Clone(v.Columns)
 	n := min(s.known, s.target)

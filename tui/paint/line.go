@@ -213,7 +213,7 @@ func color(b []byte, c uint32, base int64) []byte {
 	return strconv.AppendInt(b, base+9, 10)
 }
 
-// lone is the set of characters that are one cell wide wherever they stand: Latin, Greek and Cyrillic
+// lone is the set of characters that are one cell wide in every context: Latin, Greek and Cyrillic
 // letters, punctuation, arrows, mathematics, boxes, blocks, braille; not those of them that many
 // terminals show as emoji.
 var lone = sync.OnceValue(func() *[0x2c00 / 64]uint64 {

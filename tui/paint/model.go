@@ -2,7 +2,7 @@ package paint
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// nothing is what bubbletea is told to draw: a string for programs that no terminal gets to see.
+// nothing is the text that bubbletea draws: an application program command, which terminals ignore.
 const nothing = "\x1b_farsight\x1b\\"
 
 // idle is how often bubbletea looks whether there is a frame: never is not among what it offers, and
@@ -28,7 +28,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	}
 	var cmd tea.Cmd
 	m.Model, cmd = m.Model.Update(msg)
-	if key, ok := msg.(tea.KeyMsg); ok && key.Type == tea.KeyCtrlL { // somebody else wrote to the terminal
+	if key, ok := msg.(tea.KeyMsg); ok && key.Type == tea.KeyCtrlL { // another program wrote to the terminal
 		cmd = tea.Batch(cmd, tea.ClearScreen)
 	}
 	return m, cmd

@@ -44,7 +44,7 @@ func differ(runs []run, y int, shown, next []cell) []run {
 	return runs
 }
 
-// empty tells whether a cell shows nothing but its background.
+// empty reports whether a cell shows nothing but its background.
 func (k *cell) empty() bool { return k.r == ' ' && k.attr == 0 }
 
 // take makes a run's look serve a cell, too; false: it cannot.

@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Screen knows what a terminal shows. The zero value has no size, and nothing is sent to it.
+// Screen is the state of a terminal's cells. The zero value has no size, and nothing is sent to it.
 type Screen struct {
 	w, h  int
-	known bool // the terminal shows what is noted here
+	known bool // the terminal shows what is recorded here
 	rows  []row
 	cells []cell // h rows of w
 
@@ -38,12 +38,12 @@ func (s *Screen) Resize(w, h int) {
 	s.known = false
 }
 
-// Written tells whether the last frame wrote to a row.
+// Written reports whether the last frame wrote to a row.
 func (s *Screen) Written(y int) bool { return y >= 0 && y < s.h && s.written[y] }
 
-// Append adds to b what makes the terminal show a frame, wherever its cursor is; nothing where it
-// shows it already. The terminal's look is its own before and after. Whole rows are sent where that
-// is asked for.
+// Append appends to b the output that makes the terminal show a frame, wherever its cursor is;
+// nothing if it is shown already. The terminal's look is unchanged afterwards. Whole rows are sent
+// with whole.
 func (s *Screen) Append(b []byte, frame string, whole bool) []byte {
 	if s.w == 0 || s.h == 0 {
 		return b

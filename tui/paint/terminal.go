@@ -10,13 +10,13 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Terminal paints frames on a terminal, the newest of them and no oftener than it was told. It
-// paints on the alternate screen only, as long as bubbletea has it. It is for concurrent use.
+// Terminal paints frames on a terminal, the newest of them and no more often than its limit. It
+// paints on the alternate screen only, as long as bubbletea has it. It is safe for concurrent use.
 type Terminal struct {
 	out   io.Writer
 	every time.Duration // between two paintings at least
 
-	mu    sync.Mutex // of what is to be painted; nobody waits for the terminal with it
+	mu    sync.Mutex // of what is to be painted; not held while writing to the terminal
 	frame string     // the newest
 	size  size       // its terminal's
 	stale bool       // the terminal may show anything
@@ -37,7 +37,7 @@ type Pictures interface {
 	// WriteFrame writes what a frame changes: its text, then pictures as the mark at the end of the
 	// frame says, which is "" where there is none. It may ask which rows were written to.
 	WriteFrame(text []byte, mark string, written func(row int) bool) error
-	// Erased tells whether text erases pictures: rows are written as a whole then.
+	// Erased reports whether text erases pictures: rows are written as a whole then.
 	Erased() bool
 }
 

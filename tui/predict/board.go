@@ -15,8 +15,8 @@ import (
 	"farsight/tui/theme"
 )
 
-// board is all there is to see of a game: what is known, what is marked, how all
-// stand and what is said. It is made anew for every frame; drawing it only reads.
+// board is everything a game shows: the posterior, the mark, the scores and the text. It is
+// recomputed for every frame; drawing it only reads.
 type board struct {
 	problem *scenarios.Problem
 	snap    *study.Snapshot // what the marks are made by; nil: it is being computed
@@ -24,7 +24,7 @@ type board struct {
 	grid    *Grid           // of two parameters; nil: there is no map
 	Range   session.Extent  // what the axes of a whole game hold, so that they stay put
 	mark    *mark
-	marking bool // the mark is to be seen, and the next point of nobody
+	marking bool // the mark is shown, and no policy's next point
 
 	all     []contestant
 	reveal  bool              // where the others looked in this step
@@ -33,11 +33,11 @@ type board struct {
 	counted bool
 	chosen  scenarios.Point // by the room; nil: nothing yet
 
-	hint    string // what the model says of the mark; "": nobody asked
+	hint    string // the model's prediction at the mark; "": not requested
 	words   []string
 	warning string
 
-	plots func(x, y int, rulers ...chart.Ruler) // told where charts are, for a pointer; may be nil
+	plots func(x, y int, rulers ...chart.Ruler) // records where charts are, for a pointer; may be nil
 }
 
 // contestant is a player or a policy.
@@ -117,7 +117,7 @@ func (b *board) Draw(c chart.Canvas, th theme.Theme) {
 	if b.grid != nil && b.counted {
 		b.drawCounts(c.Sub(l.votes), th)
 	}
-	if !b.marking && !l.form.Empty() { // there is nothing to fill in: more can be said
+	if !b.marking && !l.form.Empty() { // there is nothing to fill in: there is room for more text
 		l.words.H += l.words.Y - l.form.Y
 		l.words.Y = l.form.Y
 	}
@@ -143,7 +143,7 @@ func (b *board) drawWords(c chart.Canvas, th theme.Theme) {
 	}
 }
 
-// drawScores is a row for every contestant: a mark, a name, the best, the money.
+// drawScores is a row for every contestant: a mark, a name, the best, the budget.
 func (b *board) drawScores(c chart.Canvas, th theme.Theme) {
 	w, h := c.Size()
 	names, notes := 4, 0

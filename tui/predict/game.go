@@ -36,7 +36,7 @@ type round struct {
 	file        string // what it was loaded by; "": nothing one could load again
 
 	phase  phase
-	player *game.Player // nil while a command has it
+	player *game.Player // nil while a command uses it
 	snap   *study.Snapshot
 	turns  []game.Turn
 	score  game.Score
@@ -101,7 +101,7 @@ func (g *round) start(v screen.View) tea.Cmd {
 	})
 }
 
-// work computes in its turn; nobody else has the player meanwhile.
+// work computes in its turn; nothing else uses the player meanwhile.
 func (g *round) work(v screen.View, do func(ctx context.Context, workers int) (*game.Player, error)) tea.Cmd {
 	g.phase = waiting
 	turns, ctx, msg := v.Turns(), g.ctx, playedMsg{number: g.number, player: g.player}
@@ -146,7 +146,7 @@ func (g *round) played(v screen.View, msg playedMsg) tea.Cmd {
 	return g.want(v)
 }
 
-// name is whoever plays.
+// name is the player's name.
 func (g *round) name() string {
 	if g.poll != nil {
 		return "the room"
@@ -154,8 +154,8 @@ func (g *round) name() string {
 	return "you"
 }
 
-// close closes the room's vote, in which the presenter's mark is one, and pays for
-// what most want.
+// close closes the room's vote, in which the presenter's mark is one, and evaluates the winning
+// mark.
 func (g *round) close(v screen.View) tea.Cmd {
 	votes := g.poll.close()
 	g.votes = g.votes[:0:0]
@@ -180,7 +180,7 @@ func (g *round) close(v screen.View) tea.Cmd {
 	})
 }
 
-// publish tells the room how the game stands.
+// publish sends the room the state of the game.
 func (g *round) publish() {
 	if g.poll == nil || g.snap == nil {
 		return
@@ -233,7 +233,7 @@ func (g *round) stop(v screen.View) tea.Cmd {
 	return g.want(v)
 }
 
-// want asks for the curves that what is shown needs.
+// want requests the curves that are shown.
 func (g *round) want(v screen.View) tea.Cmd {
 	if g.snap == nil || g.snap.Fitted == nil {
 		return nil
@@ -250,8 +250,8 @@ func (g *round) want(v screen.View) tea.Cmd {
 	})
 }
 
-// wanted is what is to be computed of a step, and how: along the parameter that is
-// marked, through the mark or, before there is one, the last of some evaluations.
+// wanted is what to compute of a step, and how: along the parameter that is marked, through the
+// mark or, before there is one, the last of some evaluations.
 func wanted(s *study.Snapshot, m *mark, evaluations int, truth bool) (d drawing, compute func() (*session.Scene, *Grid)) {
 	at, on := m.point()
 	if evaluations > 0 && !on {
@@ -333,8 +333,7 @@ func (g *round) board(th theme.Theme) *board {
 	return b
 }
 
-// dress gives everybody their colour: whoever plays that of the next point, a
-// policy its own.
+// dress gives all contestants their colours: the player that of the next point, a policy its own.
 func (b *board) dress(th theme.Theme, hues []int) {
 	for i := range b.all {
 		if b.all[i].color = th.Next; !b.all[i].score.You {

@@ -11,8 +11,7 @@ import (
 	"farsight/tui/pane"
 )
 
-// mark is where somebody would look: a point that is moved about, or typed, until
-// it is played.
+// mark is the player's point, which is moved or typed until it is played.
 type mark struct {
 	problem *scenarios.Problem
 	at      scenarios.Point
@@ -78,7 +77,7 @@ func (m *mark) Move(parameter, by int) {
 	m.at[parameter] = figures(par, par.FromUnit(math.Max(0, math.Min(par.ToUnit(was)+float64(by)/cells, 1))))
 }
 
-// figures keeps as many figures of a value as moves tell apart.
+// figures rounds a value to as many figures as moves distinguish.
 func figures(par scenarios.Parameter, v float64) float64 {
 	return par.Snap(math.Max(par.Low, math.Min(pane.CrossValue(par, v), par.High)))
 }

@@ -15,7 +15,7 @@ import (
 	"farsight/tui/theme"
 )
 
-// grid is what is believed over two parameters, for a map.
+// Grid is the posterior over two parameters, for a map.
 type Grid struct {
 	mean, spread, cost []float64
 	of                 quantity
@@ -35,7 +35,7 @@ const (
 // Size of the grid: two values a row of a large window.
 const columns, rows = 64, 40
 
-// Mapped tells whether a problem is shown as a map: it has two parameters, and
+// Mapped reports whether a problem is shown as a map: it has two parameters, and
 // both are numbers.
 func Mapped(p *scenarios.Problem) bool {
 	return p.Dim() == 2 && !p.Parameters[0].Categorical() && !p.Parameters[1].Categorical()
@@ -98,7 +98,7 @@ func (b *board) drawSlices(c, votes chart.Canvas, th theme.Theme) (along chart.R
 	return rulers[0]
 }
 
-// marked is the mark, where it is to be seen.
+// marked is the mark, if it is shown.
 func (b *board) marked() (scenarios.Point, bool) {
 	if b.mark == nil || !b.marking {
 		return nil, false
@@ -106,8 +106,7 @@ func (b *board) marked() (scenarios.Point, bool) {
 	return b.mark.point()
 }
 
-// objective shows what is believed of it, what was found and, at the end, how it
-// is.
+// objective shows the posterior, the evaluations and, at the end, the truth.
 func (b *board) objective(th theme.Theme) chart.Plot {
 	sc := b.scene
 	p, _ := pane.Believed(th, b.snap, sc)
@@ -132,7 +131,7 @@ func (b *board) cost(th theme.Theme) chart.Plot {
 	return p
 }
 
-// own are what whoever marks has seen; what they looked at themselves is theirs.
+// own are the evaluations that the player has seen; their own have their symbol.
 func (b *board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
 	out := pane.Points(th, b.snap, b.scene, y)
 	for i, r := range b.snap.Rows {
@@ -143,7 +142,7 @@ func (b *board) own(th theme.Theme, y func(study.Row) float64) []chart.Point {
 	return out
 }
 
-// player is the symbol of whoever marks. A guest's own row comes before the room's, whose board it is.
+// player is the symbol of the player. A guest's own row comes before the room's.
 func (b *board) player() chart.Shape {
 	shape := chart.MarkYou
 	for _, k := range b.all {
@@ -279,10 +278,10 @@ func newScene(s study.Snapshot, axis int, x scenarios.Point, truth bool) *sessio
 // pathsWidth is the width from which the end also shows how it came about.
 const pathsWidth = 110
 
-// dashes tell paths apart where there are no colours.
+// dashes distinguish paths where there are no colours.
 var dashes = [...]chart.Dash{chart.Solid, chart.Dashed, chart.Dotted}
 
-// drawPaths draws everybody's best against the money spent.
+// drawPaths draws every contestant's best value against the cost spent.
 func (b *board) drawPaths(c chart.Canvas, th theme.Theme) {
 	first := math.NaN()
 	for _, r := range b.snap.Rows {

@@ -11,15 +11,14 @@ import (
 	game "farsight/study/predict"
 )
 
-// Poll is how a room plays: everybody votes where to look next, and what most want
-// is played. The presenter's screen publishes how the game stands; voters look at
-// it, each in a program of their own. All of it may be used by several goroutines,
-// and nothing in it waits for anybody.
+// Poll is the vote of a room: everybody votes for the next point, and the winner is played. The
+// presenter's screen publishes the state of the game; voters watch it, each in their own program.
+// It is safe for concurrent use, and never blocks on a voter.
 type Poll struct {
 	mu     sync.Mutex
 	state  State
 	voters map[*Voter]bool
-	news   chan struct{} // told whenever a vote was cast or taken back, somebody came or left
+	news   chan struct{} // signalled when a vote or the set of voters changes
 }
 
 // State is the game as the room sees it. It is a value: what it points to never
@@ -36,17 +35,17 @@ type State struct {
 // Voter is one who votes.
 type Voter struct {
 	poll    *Poll
-	news    chan struct{} // told whenever there may be something new to see
+	news    chan struct{} // signalled when there may be something new to show
 	vote    scenarios.Point
 	account game.Account
 	from    int // evaluations that had been played when they came
 	game    int // of which account is
 }
 
-// NewPoll is a room in which nobody is yet.
+// NewPoll is an empty room.
 func NewPoll() *Poll { return &Poll{voters: map[*Voter]bool{}, news: make(chan struct{}, 1)} }
 
-// tell tells a listener that there is news, if it does not know already.
+// tell signals news to a listener, unless it is signalled already.
 func tell(news chan struct{}) {
 	select {
 	case news <- struct{}{}:
@@ -54,7 +53,7 @@ func tell(news chan struct{}) {
 	}
 }
 
-// wake tells all but those who are waited for by others. The mutex is held.
+// wake signals all voters. The mutex is held.
 func (p *Poll) wake() {
 	for v := range p.voters {
 		tell(v.news)
@@ -62,7 +61,7 @@ func (p *Poll) wake() {
 	tell(p.news)
 }
 
-// Join lets somebody in, whenever they come; they begin with a whole budget.
+// Join adds a voter, at any time; they begin with a whole budget.
 func (p *Poll) Join() *Voter {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,8 +72,7 @@ func (p *Poll) Join() *Voter {
 	return v
 }
 
-// begin gives a voter what everybody starts with, once that is known. The mutex is
-// held.
+// begin gives a voter the starting state, once it is known. The mutex is held.
 func (p *Poll) begin(v *Voter) {
 	if s := p.state.board.snap; s != nil && v.game != p.state.game {
 		first := *s
@@ -93,7 +91,7 @@ func start(s *study.Snapshot) (best, left float64) {
 	return math.NaN(), s.Money.Total
 }
 
-// Leave lets somebody go, with their vote.
+// Leave removes a voter and their vote.
 func (v *Voter) Leave() {
 	v.poll.mu.Lock()
 	defer v.poll.mu.Unlock()
@@ -101,11 +99,11 @@ func (v *Voter) Leave() {
 	v.poll.wake()
 }
 
-// News is told whenever there may be something new to see.
+// News is signalled when there may be something new to show.
 func (v *Voter) News() <-chan struct{} { return v.news }
 
-// Vote casts a vote, or changes it, for the evaluation that is voted on; false: that has
-// been closed meanwhile.
+// Vote casts a vote, or changes it, for the evaluation that is voted on; false: it is closed
+// already.
 func (v *Voter) Vote(number, looks int, x scenarios.Point) bool {
 	p := v.poll
 	p.mu.Lock()
@@ -138,7 +136,7 @@ type seat struct {
 	place         int // among the voters, from 1; those who are level share it
 }
 
-// look is how the game stands for a voter.
+// look is the state of the game for a voter.
 func (v *Voter) look() seat {
 	p := v.poll
 	p.mu.Lock()
@@ -173,10 +171,10 @@ func (p *Poll) Count() (voted, all int) {
 	return p.count()
 }
 
-// News is told whenever a vote was cast or taken back, somebody came or left.
+// News is signalled when a vote or the set of voters changes.
 func (p *Poll) News() <-chan struct{} { return p.news }
 
-// publish says how the game stands. Of another game everybody begins anew.
+// publish publishes the state of the game. In another game all voters begin again.
 func (p *Poll) publish(s State) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -208,8 +206,8 @@ func (p *Poll) close() (out []ballot) {
 	return out
 }
 
-// pay pays everybody's own mark from their own budget. What cannot be evaluated
-// costs nothing.
+// pay evaluates every voter's own mark and charges their own budget. What cannot be evaluated costs
+// nothing.
 func (p *Poll) pay(ctx context.Context, problem *scenarios.Problem, number int, votes []ballot) {
 	if problem.Permission() != nil {
 		return // a command is not run once for every guest

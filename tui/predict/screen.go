@@ -1,10 +1,10 @@
-// Package predict is the screen of a game: before each step one marks where one
-// would look, and plays that as one more policy, "you", beside the others.
+// Package predict is the screen of a game: before each step the player chooses a point, and is
+// scored as one more policy, "you", beside the others.
 //
 //	screen.go   the screen of the explorer and its keys; game.go: one game of it
 //	mark.go     a point that is moved about, or typed
-//	board.go    what there is to see; picture.go: charts, map, votes, the end
-//	words.go    what is said
+//	board.go    everything shown; picture.go: charts, map, votes, the end
+//	words.go    messages
 //	poll.go     a room that votes; seat.go: what one of it sees
 package predict
 
@@ -47,11 +47,11 @@ func New(poll *Poll) *Screen {
 // Name is "predict".
 func (*Screen) Name() string { return Name }
 
-// Playable tells whether a game can be played on a problem: its points can be
+// Playable reports whether a game can be played on a problem: its points can be
 // evaluated here and now.
 func Playable(p *scenarios.Problem) bool { return p.Theorem == nil && !p.IsManual() && p.Dim() > 0 }
 
-// Available wants a replay of something that can be evaluated.
+// Available requires a replay of a problem that can be evaluated.
 func (*Screen) Available(v screen.View) bool {
 	return !v.IsLive() && len(v.Tracks) > 0 && Playable(v.Problem)
 }
@@ -161,7 +161,7 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 		return
 	}
 	b := s.game.board(v.Theme)
-	if v.Plots != nil { // for nobody yet, but as other screens do
+	if v.Plots != nil { // not used yet, but as on other screens
 		b.plots = v.Plots.Note
 	}
 	b.Draw(c, v.Theme)
@@ -244,7 +244,7 @@ func markKeys(play screen.Binding, parameters int) []screen.Binding {
 	return out
 }
 
-// obey moves a mark as an action says; false: it says something else.
+// obey moves a mark by an action; false: the action is another one.
 func (m *mark) obey(a screen.Action, mapped bool) bool {
 	const far = 10
 	along := m.axis

@@ -18,11 +18,11 @@ import (
 	"farsight/tui/theme"
 )
 
-// Guest is what one voter sees and does: the room's game, a mark of their own, the
-// vote. One goroutine uses it; the poll it looks at is everybody's.
+// Guest is the view of one voter: the room's game, their mark, the vote. It is used by one
+// goroutine; the poll is shared.
 type Guest struct {
 	voter *Voter
-	begin func(work func()) // runs what takes a while, in its turn
+	begin func(work func()) // runs longer work in its turn
 	seat  seat
 
 	mark    *mark
@@ -37,7 +37,7 @@ type Guest struct {
 	warning string
 }
 
-// NewGuest sits somebody down; inTurn runs what takes a while, in its turn.
+// NewGuest makes a guest; inTurn runs longer work in its turn.
 func NewGuest(v *Voter, inTurn func(work func())) *Guest {
 	return &Guest{voter: v, begin: inTurn}
 }
@@ -60,7 +60,7 @@ func (g *Guest) Refresh() tea.Cmd {
 	return g.want()
 }
 
-// want asks for the curves that what is shown needs.
+// want requests the curves that are shown.
 func (g *Guest) want() tea.Cmd {
 	snap := g.seat.board.snap
 	if snap == nil || snap.Fitted == nil {
@@ -242,7 +242,7 @@ func (g *Guest) board(th theme.Theme) *board {
 	return &b
 }
 
-// own is how the guest stands.
+// own is the guest's score.
 func (g *Guest) own(th theme.Theme) contestant {
 	u := g.seat.account
 	k := contestant{known: true, color: th.Text, shape: chart.MarkYou, score: game.Score{Name: "you", You: true, Best: u.Best, Left: u.Left, Over: u.Over}}
@@ -255,7 +255,7 @@ func (g *Guest) own(th theme.Theme) contestant {
 	return k
 }
 
-// words tell what to do, or how it went for the room and for the guest.
+// words say what to do, or the results of the room and the guest.
 func (g *Guest) words() []string {
 	s := g.seat
 	switch {

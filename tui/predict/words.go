@@ -79,7 +79,7 @@ func rival(t *session.Track, end bool, steps, i int) contestant {
 	return k
 }
 
-// hint is what the model says of a point, in one line.
+// hint is the model's prediction at a point, in one line.
 func hint(s *study.Snapshot, x scenarios.Point) string {
 	u := s.Problem.ToUnit(x)
 	r, ok := session.ReadAt(s, u)
@@ -117,7 +117,7 @@ func where(p *scenarios.Problem, x scenarios.Point) string {
 	return pane.PointWords(p.Parameters, x, 3)
 }
 
-// did tells of one evaluation: who, where, for how much, and what it found.
+// did describes one evaluation: who, where, for how much, and what it found.
 func did(p *scenarios.Problem, name, verb string, r study.Row) string {
 	at := where(p, r.X)
 	switch {
@@ -162,7 +162,7 @@ func (g *round) ask() string {
 	return fmt.Sprintf("%s remains. Where would you look next?", chart.Num(g.snap.Money.Left))
 }
 
-// told tells where all looked.
+// told describes where all evaluated.
 func (g *round) told() []string {
 	last := g.turns[len(g.turns)-1]
 	out := []string{did(g.problem, capital(g.name()), "paid", last.Row)}
@@ -200,7 +200,7 @@ func scoresOf(all []contestant) (out []game.Score) {
 	return out
 }
 
-// title says who did best, for the title row.
+// title says which contestant is best, for the title row.
 func (g *round) title(v screen.View) string {
 	ranked := game.Ranked(scoresOf(g.all), g.problem.Sign())
 	budget := chart.Num(v.Problem.Budget)

@@ -14,7 +14,7 @@ import (
 	"farsight/internal/tomlfile"
 )
 
-// Choices are what is remembered; "" is what nobody chose.
+// Choices are the saved settings; "" is none.
 type Choices struct {
 	Theme  string // a theme's name, or a theme's file
 	Motion string // on, off or auto
@@ -58,7 +58,7 @@ func (f *File) Later(change func(*Choices)) func() error {
 	return f.Flush
 }
 
-// Flush makes the changes that wait for it; those under way are on disk when it
+// Flush makes the changes that wait for it; those in progress are on disk when it
 // returns.
 func (f *File) Flush() error {
 	f.mu.Lock()
@@ -133,12 +133,12 @@ func (f *File) change(change func(*Choices)) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	// A new file of a name nobody can have planted, put in the old one's place.
+	// A new file with an unpredictable name, renamed to the old one's.
 	part, err := os.CreateTemp(dir, "."+filepath.Base(f.Path)+".*")
 	if err != nil {
 		return err
 	}
-	defer os.Remove(part.Name()) // gone already if all went well
+	defer os.Remove(part.Name()) // already renamed on success
 	_, err = part.WriteString(c.text())
 	if err == nil {
 		err = part.Sync()

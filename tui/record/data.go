@@ -150,7 +150,7 @@ func (d Data) WriteCSV(w io.Writer) error {
 	if len(d.Theorem) > 0 {
 		names = []string{"epsilon", "delta"}
 	}
-	_ = t.csv.Write(slices.Concat(ours[:3], names, ours[3:])) // Error tells at the end
+	_ = t.csv.Write(slices.Concat(ours[:3], names, ours[3:])) // Error reports it at the end
 	for _, x := range d.Theorem {
 		at := []Number{x.Epsilon, x.Delta}
 		t.row(x.Policy, 0, "value-policy", at, x.Value)

@@ -88,7 +88,7 @@ func drawBlock(v screen.View, c chart.Canvas, t *session.Track, first int) {
 	}
 }
 
-// drawStep draws one step of a policy: its money and its charts.
+// drawStep draws one step of a policy: its budget and its charts.
 func drawStep(v screen.View, c chart.Canvas, t *session.Track, step int) {
 	head, r := c.Rect().CutTop(1)
 	if step > t.Last() {
@@ -102,7 +102,7 @@ func drawStep(v screen.View, c chart.Canvas, t *session.Track, step int) {
 	pane.Charts(v, c.Sub(r), s, t.Scene(v.SceneKey(s.Step)))
 }
 
-// tell is the story of three steps.
+// tell describes three steps.
 func tell(t *session.Track, first int) string {
 	var out []string
 	for step := first; step < first+figureSteps && step <= t.Last(); step++ {

@@ -133,7 +133,7 @@ func (r *recorder) frame() (picture.Frame, error) {
 	return f, r.ctx.Err()
 }
 
-// about is what the frame says of the screen shown.
+// about is the description of the shown screen.
 func (r *recorder) about() screen.About { return r.m.Shown().About(r.m.ScreenView()) }
 
 // draw draws a frame in a theme.
@@ -144,8 +144,7 @@ func (r *recorder) draw(th theme.Theme) chart.Still {
 	return r.canvas.Still()
 }
 
-// parts are the pieces of the present frame that can stand by themselves, each
-// with its story.
+// parts are the pieces of the present frame that can be shown alone, each with its story.
 func (r *recorder) parts() []picture.Part {
 	v, about := r.m.ScreenView(), r.about()
 	body := screen.Arrange(v.W, v.H).Spare(v.CrossRows).Body

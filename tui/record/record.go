@@ -40,7 +40,7 @@ type recorder struct {
 	m      *tui.Model
 	se     *session.Session // the model's
 	take   Take
-	study  bool         // a study as it stands, which has one step
+	study  bool         // a study, which has one step
 	run    int          // the model's run that ends with ctx
 	stop   func() bool  // lets it live
 	canvas chart.Canvas // of the last frame
@@ -63,14 +63,14 @@ func New(ctx context.Context, o tui.Options, take Take) (*recorder, error) {
 	return r, nil
 }
 
-// open computes the replays, or takes a study as it stands.
+// open computes the replays, or takes a study's current state.
 func (r *recorder) open(live *study.Live) error {
 	if live == nil {
 		if err := r.drain(r.m.Init()); err != nil {
 			return err
 		}
 		if r.m.Shown().Name() == atlas.Name {
-			return nil // it stands alone
+			return nil // it has no replay
 		}
 		return r.show(cmp.Or(r.take.Screen, r.m.Shown().Name()))
 	}
@@ -148,7 +148,7 @@ func (r *recorder) show(name string) error {
 	return takeErrorf("there is no screen %q%s of %s: there are %s", name, hint, sanitize.Text(r.se.Problem.Name), strings.Join(names, ", "))
 }
 
-// stand shows a screen as the take wants it.
+// stand shows a screen with the settings of the take.
 func (r *recorder) stand(name string) tea.Cmd {
 	return r.m.Stand(tui.Pose{Screen: name, Captioned: r.take.Captions})
 }

@@ -17,7 +17,7 @@ type Data struct {
 	Theorem  []TheoremData `json:"theorem,omitempty"`
 }
 
-// problemData is what the problem says of itself.
+// problemData describes the problem.
 type problemData struct {
 	Name        string          `json:"name"`
 	Title       string          `json:"title"`
@@ -46,7 +46,7 @@ type policyData struct {
 	Policy      string           `json:"policy"`
 	Title       string           `json:"title"`
 	Details     string           `json:"details"`
-	Stop        string           `json:"stop"` // "" while it goes on
+	Stop        string           `json:"stop"` // "" while it runs
 	Evaluations []evaluationData `json:"evaluations"`
 	Steps       []StepData       `json:"steps"`
 }
@@ -64,7 +64,7 @@ type evaluationData struct {
 	Move        Number   `json:"move,omitempty"` // what the way there took beside the cost
 }
 
-// StepData is what a policy believes and wants after some evaluations.
+// StepData is the posterior and the decision after some evaluations.
 type StepData struct {
 	Step      int         `json:"step"`
 	Best      Number      `json:"best"`

@@ -19,14 +19,13 @@ type Take struct {
 	Step     int             // a step of the replay, AllSteps or LastStep
 	Screen   string          // by its name; "": the one the problem opens on
 	Draws    session.DrawsOf // functions drawn over what is believed
-	Captions bool            // the words stand beside the pictures, not in them
+	Captions bool            // captions are outside the pictures
 	Twin     theme.Theme     // draw every frame in this theme too; zero: in one only
-	// Progress, if not nil, is told the policy and the step that is being
-	// decided.
+	// Progress, if not nil, is called with the policy and the step being decided.
 	Progress func(policy string, step int)
 }
 
-// TakeError says that a take asks for what there is not.
+// TakeError says that a take asks for something that does not exist.
 type TakeError string
 
 func (e TakeError) Error() string { return string(e) }

@@ -99,7 +99,7 @@ type Binding struct {
 	Act         Action
 	key.Binding        // with what the footer shows; no words: only in the help
 	All         string // the keys as the help shows them; "": as the footer does
-	Long        string // in the help; "": told beside another key
+	Long        string // in the help; "": described beside another key
 	Does        string // in the palette; "": what Long says, or nothing
 }
 

@@ -9,12 +9,12 @@ type Cross struct {
 	On bool
 	At []float64 // by parameter, on the parameters' axes
 
-	// OfMoney: it stands on charts of the money spent instead, here.
+	// OfMoney: it is on charts of the cost spent instead, at Money.
 	OfMoney bool
 	Money   float64
 }
 
-// Along is where it stands on a parameter's axis; false: nowhere.
+// Along is its place on a parameter's axis; false: none.
 func (c Cross) Along(parameter int) (float64, bool) {
 	if !c.On || c.OfMoney || parameter < 0 || parameter >= len(c.At) {
 		return 0, false
@@ -22,31 +22,31 @@ func (c Cross) Along(parameter int) (float64, bool) {
 	return c.At[parameter], true
 }
 
-// Spent is where it stands on an axis of money; false: nowhere.
+// Spent is its place on an axis of cost; false: none.
 func (c Cross) Spent() (float64, bool) { return c.Money, c.On && c.OfMoney }
 
 // CrossActions move or use the crosshair.
 var CrossActions = []Action{ActCrossLeft, ActCrossRight, ActCrossFarLeft, ActCrossFarRight, ActCrossMoney, ActCrossType, ActCopy}
 
-// Reader is a screen that says what stands at the crosshair.
+// Reader is a screen that reads values at the crosshair.
 type Reader interface {
-	// Read is asked after every message: what it computes takes a moment at most.
+	// Read is called after every message: it must be quick.
 	Read(v View) Reading
 	// ReadingRows is how many rows a reading has at most in this window.
 	ReadingRows(v View) int
 }
 
-// Reading is what stands at the crosshair.
+// Reading is the values at the crosshair.
 type Reading struct {
 	Place string // "x 0.640 mm"
 	Brief string // the same where there is little space; "": as it is
 	Rows  []ReadingRow
-	Loose bool // the rows are of different things: like does not stand under like
+	Loose bool // the rows are of different things: columns are not aligned
 }
 
-// ReadingRow is what one policy, or a screen as a whole, says of the place.
+// ReadingRow is the values of one policy, or of a screen as a whole.
 type ReadingRow struct {
-	Who   string // "": nobody in particular
+	Who   string // "": no policy
 	Color chart.Color
 	Items []Item // what matters most comes first
 }
@@ -87,7 +87,7 @@ const (
 	MoneyAxis
 )
 
-// Plots are the charts of a frame, for a pointer. Nobody asks where they are nil.
+// Plots are the charts of a frame, for a pointer. A nil Plots is a no-op.
 type Plots struct{ Found []Plot }
 
 // Note notes charts as they are drawn.

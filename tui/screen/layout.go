@@ -62,9 +62,9 @@ func Columns(w int) int {
 	return max(2, (w+1)/eachMore)
 }
 
-// Footer is a row of keys with what they do in short, set by the help of bubbles
-// as plain text: colours are put over it where the keys stand, for styles rendered
-// anew in every frame cost more than the frame.
+// Footer is a row of keys with what they do in short, set by the help of bubbles as plain text:
+// colours are put over it where the keys stand, because rendering styles in every frame costs more
+// than the frame.
 type Footer struct {
 	row  string
 	Keys []hint
@@ -124,7 +124,7 @@ func (f Footer) Draw(c chart.Canvas, th theme.Theme) {
 	}
 }
 
-// Overlaid tells whether all policies share one set of charts in this window.
+// Overlaid reports whether all policies share one set of charts in this window.
 func (v View) Overlaid() bool { return v.OverEachOther(v.W < WideWidth) }
 
 // View is what a screen sees: the session, to be read only, and the window it
@@ -137,12 +137,12 @@ type View struct {
 
 	Front     bool   // the screen is the one that is shown
 	Cost      bool   // small screens: the cost chart instead of the acquisition
-	Captioned bool   // the words stand beside the frame: columns leave them out
+	Captioned bool   // captions are outside the frame: columns leave them out
 	Veil      Veil   // what is left out
-	Spots     *Spots // where things are drawn is noted here; nil: nobody asks
+	Spots     *Spots // records where things are drawn; nil: not recorded
 	Cross     Cross  // the crosshair, and the rows kept for what it reads
 	CrossRows int
-	Plots     *Plots // charts with values to point at are noted here; nil: nobody asks
+	Plots     *Plots // records charts with values to point at; nil: not recorded
 }
 
 // BodySize is the size of the canvas that screens draw on.
@@ -151,15 +151,15 @@ func (v View) BodySize() (w, h int) {
 	return body.W, body.H
 }
 
-// Veil tells which parts of a screen are left out until they may be seen, such as
-// the answer to a question: by the name a tour has for them, of one policy's
-// column (track −1: of none). Nil leaves nothing out.
+// Veil reports which parts of a screen are left out until they may be seen, such as the answer to a
+// question: by the name a tour has for them, of one policy's column (track −1: of none). Nil leaves
+// nothing out.
 //
-// Besides the parts that are drawn there are two that stand in several of them:
-// Choice, the point a policy takes next, and Best, the best value so far.
+// In addition to the drawn parts there are two that occur in several of them: Choice, the point a
+// policy takes next, and Best, the best value so far.
 type Veil func(track int, part string) bool
 
-// Names of what stands in several parts.
+// Names of parts that occur in several charts.
 const (
 	Choice = "choice"
 	Best   = "best"
@@ -168,10 +168,10 @@ const (
 // Hidden is what is written where something is left out.
 const Hidden = "hidden until the answer"
 
-// Hides tells whether a part is left out.
+// Hides reports whether a part is left out.
 func (h Veil) Hides(track int, part string) bool { return h != nil && h(track, part) }
 
-// Of is the veil over one policy's column, whoever asks.
+// Of is the veil over one policy's column.
 func (h Veil) Of(track int) Veil {
 	if h == nil {
 		return nil
@@ -197,8 +197,8 @@ func (v View) Shown(track int) (*study.Snapshot, *session.Scene) {
 	return &copied, sc
 }
 
-// Spots remember where the parts of a screen were drawn, so that a tour can
-// point at them. Nobody asks where they are nil.
+// Spots record where the parts of a screen were drawn, so that a tour can point at them. A nil
+// Spots is a no-op.
 type Spots struct {
 	track int
 	Found []spot

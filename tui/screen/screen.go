@@ -1,11 +1,11 @@
-// Package screen says what a screen of the explorer is. A screen looks at a View
-// and returns what it wants done; the program does it. Keys and what they ask
-// for are here too: one table drives dispatch, footer and help.
+// Package screen defines the screens of the explorer. A screen reads a View and returns requests
+// (Wants); the program executes them. Keys and actions are here too: one table drives dispatch,
+// footer and help.
 //
 //	screen.go   the contract: Screen, About, Wants, and the messages it gets
-//	layout.go   what a screen sees of the window, how it is divided, the footer
+//	layout.go   a screen's part of the window, how it is divided, the footer
 //	actions.go  what keys ask for
-//	cross.go    the crosshair: where it stands, what is read there
+//	cross.go    the crosshair: its place and its values
 package screen
 
 import (
@@ -23,8 +23,8 @@ import (
 type Screen interface {
 	// Name is what the screen is called, by other screens too.
 	Name() string
-	// Available tells whether the screen makes sense for the present problem.
-	// Nothing else is asked of one that does not, but to take messages.
+	// Available reports whether the screen makes sense for the present problem. If not, it only
+	// gets messages.
 	Available(v View) bool
 	// About is what the frame around the screen says.
 	About(v View) About
@@ -46,7 +46,7 @@ func (Endless) Close() {}
 
 // About is what the frame around a screen says, and which keys it has.
 type About struct {
-	Question string // what the screen asks or answers, for the title
+	Question string // the question that the screen answers, for the title
 	Subject  string // what it is about; "": the problem
 	// Apart says that the screen is not a place of the replay: the title's other
 	// end then says Place.
@@ -59,8 +59,8 @@ type About struct {
 	Keys    []Binding // the screen's own; they win over the global ones
 	Globals []Binding // the global keys that make sense here: GlobalKeys, or some
 
-	// Beside is for screens that stand beside the others, such as forms: they
-	// have a key of their own, and tab passes them by.
+	// Beside is for screens beside the others, such as forms: they have their own key, and tab
+	// skips them.
 	Beside bool
 	// SideBySide says that all visible policies are shown, not the focused one.
 	SideBySide bool
@@ -72,14 +72,13 @@ type About struct {
 // Messages of the program to a screen. Answers to commands, which carry what
 // they were asked for, come to all screens, shown or not.
 type (
-	// EnteredMsg tells a screen that it is shown now.
+	// EnteredMsg says that the screen is now shown.
 	EnteredMsg struct{}
-	// LeftMsg tells a screen that another one is shown now.
+	// LeftMsg says that another screen is now shown.
 	LeftMsg struct{}
-	// LookMsg tells the screen shown that the step may be another one, or that
-	// more of it is known.
+	// LookMsg tells the shown screen that the step may have changed, or that more of it is known.
 	LookMsg struct{}
-	// SizeMsg tells the screen shown that the window has another size.
+	// SizeMsg tells the shown screen that the window has another size.
 	SizeMsg struct{}
 	// TypedMsg offers the screen shown a key as text, before it is looked up.
 	// Want Taken while a form is open.
@@ -87,11 +86,11 @@ type (
 		Key string // one key, as bubbletea names it
 		Msg tea.KeyMsg
 	}
-	// ActMsg asks the screen shown to obey an action. Want Taken, or the program
-	// does what it does on every screen.
+	// ActMsg asks the shown screen to handle an action. It returns Taken, or the program does the
+	// default.
 	ActMsg struct{ Act Action }
-	// ClickMsg is a click into the screen shown, by cells of its body. Want Taken
-	// to be told where the mouse goes while the button is held.
+	// ClickMsg is a click into the screen shown, by cells of its body. Return Taken to get the
+	// movements of the mouse while the button is held.
 	ClickMsg struct{ X, Y int }
 	// DragMsg is where the mouse is then, perhaps outside the body.
 	DragMsg struct{ X, Y int }
@@ -100,13 +99,13 @@ type (
 // BackgroundMsg brings a terminal's background, answered late.
 type BackgroundMsg struct{ Dark bool }
 
-// Wants are what a screen wants done; the zero value wants nothing. The program
-// does it in the order of the fields.
+// Wants are requests of a screen; the zero value requests nothing. The program executes them in the
+// order of the fields.
 type Wants struct {
-	Taken bool    // a TypedMsg, ActMsg or ClickMsg was obeyed: nobody else is to
+	Taken bool    // a TypedMsg, ActMsg or ClickMsg was handled
 	Cmd   tea.Cmd // to be run in the background
 
-	GiveUp  bool          // forget the load under way
+	GiveUp  bool          // forget the load in progress
 	Forgive bool          // forget why the last load failed
 	Load    *Load         // read a problem in the background and open it
 	Plan    *session.Plan // run this from now on, if it is another
@@ -117,27 +116,27 @@ type Wants struct {
 	Home  bool   // go to the screen a problem opens on
 	Show  string // go to a screen by its name
 	Mouse bool   // ask the terminal for the mouse, or give it back
-	Note  string // to be told in the footer
+	Note  string // a message for the footer
 	Copy  string // to be put on the clipboard
 	Save  *File  // to be written into the present folder
 }
 
-// File is what is to be written: nothing is ever written over.
+// File is a file to be written: no file is ever overwritten.
 type File struct {
-	Stem, Ext string // the name, between which a number stands
+	Stem, Ext string // the name, between which a number is put
 	Data      []byte
-	Said      string // what it is, to be told: "setting"
+	Said      string // what it is, for the message: "setting"
 }
 
 // Load is a problem to be read and opened.
 type Load struct {
-	Name string // a scenario's or a file's; with Find, only what is said
-	// Find, if not nil, finds it instead, in its turn. The problem is then run by
-	// Policies and Seed.
+	Name string // a scenario's or a file's; with Find, only for messages
+	// Find, if not nil, loads it instead, in its turn. The problem is then run with Policies and
+	// Seed.
 	Find     func() (*scenarios.Problem, error)
 	Policies []policy.Policy
 	Seed     uint64
-	Note     string  // to be told once it is open
+	Note     string  // a message once it is open
 	Then     tea.Msg // brought to all screens once it is open; may be nil
 }
 

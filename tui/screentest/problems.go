@@ -196,9 +196,8 @@ func OpenStudy(t testing.TB, path string) *study.Live {
 	return l
 }
 
-// WavyMap has every cell of the map of problems with numbers that nobody
-// measured: waves, so that all signs and sizes occur. Two policies look ahead,
-// three do not.
+// WavyMap has every cell of the map of problems with invented numbers: waves, so that all signs and
+// sizes occur. Two policies plan ahead, three do not.
 func WavyMap() []experiment.AtlasRow {
 	policies := [][2]string{{"2-b-ms-ei", "2-b-ms-ei effort=quick"}, {"4-b-ms-ei", "4-b-ms-ei effort=quick"}, {"ei", "ei"}, {"ei-puc", "ei-puc"}, {"ei-pc", "ei-pc"}}
 	var rows []experiment.AtlasRow

@@ -1,5 +1,4 @@
-// Package screentest shows a screen without the program, for the tests of
-// screens.
+// Package screentest shows a screen without the program, for the tests of screens.
 package screentest
 
 import (
@@ -64,8 +63,8 @@ func open(t testing.TB, o session.Options, policies []string) *session.Session {
 	return se
 }
 
-// Host shows one screen on a session, as the program does, but for what the
-// screen wants of the program: that is kept in Wants.
+// Host shows one screen on a session, as the program does. The requests of the screen are kept in
+// Wants.
 type Host struct {
 	Session *session.Session
 	Screen  screen.Screen
@@ -83,8 +82,7 @@ func Show(t testing.TB, se *session.Session, s screen.Screen, w, h int) *Host {
 	return x
 }
 
-// ShowStill is Show before anything is computed, and before the screen is told
-// that it is shown.
+// ShowStill is Show before anything is computed, and before the screen gets EnteredMsg.
 func ShowStill(t testing.TB, se *session.Session, s screen.Screen, w, h int) *Host {
 	t.Helper()
 	th, _ := theme.Named("dark")
@@ -100,7 +98,7 @@ func (x *Host) Send(msg tea.Msg) {
 	x.Drain(x.Tell(msg))
 }
 
-// Tell brings a message to the screen and returns the command it asks for.
+// Tell sends a message to the screen and returns its command.
 func (x *Host) Tell(msg tea.Msg) tea.Cmd {
 	w := x.Screen.Update(x.View, msg)
 	cmd := w.Cmd
@@ -187,8 +185,8 @@ func (x *Host) Shows(words ...string) {
 	}
 }
 
-// Press offers the screen a key as the program does: as text, then as what it is
-// bound to. It returns the command asked for; what else is wanted is in Wants.
+// Press offers the screen a key as the program does: as text, then as its action. It returns the
+// command; other requests are in Wants.
 func (x *Host) Press(key string) tea.Cmd {
 	x.Wants = screen.Wants{}
 	if cmd := x.Tell(screen.TypedMsg{Key: key}); x.Wants.Taken {
@@ -200,8 +198,8 @@ func (x *Host) Press(key string) tea.Cmd {
 	return nil
 }
 
-// Decided is a session on a built-in problem that knows a policy's first
-// decision and computes no further.
+// Decided is a session on a built-in problem with a policy's first decision and no further
+// computation.
 func Decided(t testing.TB, name string, q policy.Policy) *session.Session {
 	t.Helper()
 	p, err := replays.Load(name, 0)
@@ -242,8 +240,8 @@ func Whole(frame string, w, h int) string {
 	return b.String()
 }
 
-// Different says in which cell two terminals of one size differ to the eye: of
-// spaces only the background is seen, and what lies upon it.
+// Different returns the first cell in which two terminals of one size look different: of spaces
+// only the background is compared.
 func Different(got, want vt10x.Terminal) string {
 	const reversed, underlined = 1, 2
 	w, h := got.Size()

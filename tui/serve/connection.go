@@ -17,7 +17,7 @@ type stage int
 
 const (
 	shaking   stage = iota // hands: nothing is known of the other side
-	loggingIn              // speaks SSH, and is asked who it is
+	loggingIn              // speaks SSH, and authenticates
 	admitted               // may come in, and has not asked for a terminal
 	seated
 )
@@ -41,8 +41,8 @@ type connection struct {
 	refused bool        // and that was counted
 }
 
-// strangers is how many more connections than guests there may be at the door:
-// those still shaking hands, and those who are told that the room is full.
+// strangers is how many more connections than guests there may be: those in the handshake, and
+// those who are told that the room is full.
 const strangers = 32
 
 // fewStrangers is how many from one address may be at the door in any case.
@@ -64,9 +64,9 @@ func hostOf(a net.Addr) string {
 	return netip.Addr.String(ip)
 }
 
-// connect lets a connection to the door, or returns nil: too many are there.
-// Where its address, or the whole door, has no room left, whoever has been silent
-// for longest makes room, of the address that has most there.
+// connect admits a connection, or returns nil if there are too many. If its address, or the whole
+// server, is full, the connection that has been silent for longest is dropped, of the address that
+// has most.
 func (r *Room) connect(ctx ssh.Context, conn net.Conn) net.Conn {
 	c := &connection{Conn: conn, room: r, host: hostOf(conn.RemoteAddr()), closed: make(chan struct{})}
 	r.mu.Lock()

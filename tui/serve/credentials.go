@@ -33,9 +33,9 @@ func Password(file string) (string, error) {
 	return line, nil
 }
 
-// AuthorizedKeys reads the keys guests may come with, in the format of OpenSSH's
-// authorized_keys. Options before a key, such as from="…", are refused: what is
-// not obeyed must not be taken for a protection.
+// AuthorizedKeys reads the keys guests may come with, in the format of OpenSSH's authorized_keys.
+// Options before a key, such as from="…", are refused: an option that is not enforced must not look
+// like a protection.
 func AuthorizedKeys(file string) ([]gossh.PublicKey, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -64,8 +64,8 @@ func AuthorizedKeys(file string) ([]gossh.PublicKey, error) {
 	return keys, nil
 }
 
-// How passwords are guessed: one at a time from one address, each wrong one
-// thought about for a second, and after some for longer.
+// How guessing passwords is limited: one attempt at a time from one address, each wrong one delayed
+// by a second, and after some for longer.
 const (
 	wrongPassword = time.Second
 	fewWrong      = 10 // from one address
@@ -84,7 +84,7 @@ type guesses struct {
 
 // guesser is an address that has tried passwords.
 type guesser struct {
-	turn    chan struct{} // full while one is thought about
+	turn    chan struct{} // full while one is checked
 	waiting int
 	wrong   int
 	last    time.Time
@@ -110,7 +110,7 @@ func (g *guesses) by(host string) *guesser {
 	return w
 }
 
-// wrong counts a wrong guess, and says how long it is thought about.
+// wrong counts a wrong guess, and returns its delay.
 func (g *guesses) wrong(w *guesser) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()

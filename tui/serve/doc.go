@@ -1,17 +1,16 @@
 // Package serve offers the explorer to a room over SSH: an explorer for each
 // connection, or one presenter's screen for all.
 //
-// A guest gets the explorer and nothing else: of all that SSH can ask for, a
-// terminal with a shell is granted, and in the shell's place stands the
-// explorer, which for guests reads and writes no file and starts no process.
+// A guest gets the explorer and nothing else: of all SSH requests, only a terminal with a shell is
+// granted, and instead of the shell the explorer runs, which for guests reads and writes no file
+// and starts no process.
 //
-// Nobody can slow the others down. What is computed is shared, and computed in
-// turns; a guest who floods the explorer with keys is read more slowly; one who
-// does not read is waited for alone, and not for long. What a guest causes and
-// does not end costs the guest the session.
+// No guest can slow the others down. Computations are shared and scheduled fairly; a guest who
+// floods the explorer with keys is read more slowly; a slow reader delays no one else and is
+// disconnected. Work that does not end terminates its guest's session.
 //
 //	settings.go    what the host decides
-//	hostkey.go     the key by which guests know the host
+//	hostkey.go     the host key
 //	credentials.go passwords and authorised keys
 //	algorithms.go  what is offered in a handshake
 //	room.go        who is connected; opening and closing
@@ -23,7 +22,7 @@
 //	input.go       keys, no faster than they are obeyed
 //	look.go        colours and characters, the guest's own
 //	turns.go       who computes when
-//	guest.go       an explorer of one's own
+//	guest.go       a guest's own explorer
 //	watch.go       a study that grows, for reading
 //	lecture.go     the presenter's explorer, seen by all
 //	vote.go        a game that the room plays by voting

@@ -11,7 +11,7 @@ import (
 // with the cube of them.
 const mostSteps = 100
 
-// guest is an explorer of one's own.
+// guest is a guest's own explorer.
 type guest struct {
 	model *tui.Model
 	look  look

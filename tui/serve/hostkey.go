@@ -16,7 +16,7 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// HostKeyFile is where the host key is kept unless told otherwise.
+// HostKeyFile is the default file of the host key.
 func HostKeyFile() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
@@ -25,8 +25,7 @@ func HostKeyFile() (string, error) {
 	return filepath.Join(dir, "farsight", "host_ed25519"), nil
 }
 
-// HostKey reads the key by which guests know this host again, and makes one
-// where there is none yet. Only its owner can read it.
+// HostKey reads the host key, and makes one if there is none. Only its owner can read it.
 func HostKey(file string) (gossh.Signer, error) {
 	data, err := readSecret(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -45,7 +44,7 @@ func HostKey(file string) (gossh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key, unless somebody else just has.
+// makeHostKey writes a new key, unless another process just has.
 func makeHostKey(file string) error {
 	dir := filepath.Dir(file)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -82,7 +81,7 @@ func makeHostKey(file string) error {
 // maxSecret is the length from which a file is no key and no password.
 const maxSecret = 1 << 20
 
-// readSecret reads a file that nobody but its owner may read.
+// readSecret reads a file that only its owner may read.
 func readSecret(file string) ([]byte, error) {
 	f, err := os.Open(file)
 	if err != nil {

@@ -56,8 +56,8 @@ func (i *input) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// rest is how long to rest from the keys handed out last. Whoever reads them
-// comes back when the explorer has taken them: since then it was busy with them.
+// rest is how long to wait after the keys handed out last. The reader returns when the explorer has
+// handled them: the time since then was spent on them.
 func (i *input) rest(now time.Time) time.Duration {
 	if !i.given.IsZero() {
 		i.debt += now.Sub(i.given)

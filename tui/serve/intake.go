@@ -12,14 +12,13 @@ import (
 
 // intake is how fast a connection is read: no faster than its packets are obeyed.
 //
-// The SSH library reads packets in one goroutine (handshakeTransport.readLoop) and
-// obeys them in another, with a queue of 16 between them. If the second ends first,
-// because of a packet that is none, the first waits for ever to put the next packet
-// into a full queue, and up to four goroutines with it: golang.org/x/crypto v0.58.0
-// does not empty the queue. So nothing more is read while there is much in it:
-// whoever reads then never waits for the queue, but for the connection, and hears
-// of its end. The same keeps requests of a channel that could not be accepted, and
-// that nobody takes from the library, within the 16 that it stores.
+// The SSH library reads packets in one goroutine (handshakeTransport.readLoop) and obeys them in
+// another, with a queue of 16 between them. If the second ends first, because of a packet that is
+// none, the first waits for ever to put the next packet into a full queue, and up to four
+// goroutines with it: golang.org/x/crypto v0.58.0 does not empty the queue. So nothing more is read
+// while there is much in it: the reader then never waits for the queue, but for the connection, and
+// notices its end. The same keeps requests of a channel that could not be accepted, and that remain
+// in the library, within the 16 that it stores.
 type intake struct {
 	mu     sync.Mutex
 	keyed  bool       // we have sent NEWKEYS: what comes is encrypted before long
@@ -106,7 +105,7 @@ func (c *connection) Read(p []byte) (int, error) {
 		select {
 		case <-c.closed:
 			return 0, net.ErrClosed
-		case <-time.After(pause): // the library tells nobody that it has taken a packet
+		case <-time.After(pause): // the library does not report that it has taken a packet
 		}
 		most = c.intake.most()
 	}

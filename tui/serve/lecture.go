@@ -11,9 +11,8 @@ import (
 	"farsight/tui/theme"
 )
 
-// lecture is the presenter's explorer with all who look at it. Whoever looks draws
-// it for themselves, at their own size and in their own theme, one after another:
-// the presenter waits for one drawing at most.
+// lecture is the presenter's explorer with all viewers. It is drawn for each viewer at their own
+// size and in their own theme, one after another: the presenter waits for one drawing at most.
 type lecture struct {
 	drawing chan struct{} // full while a viewer draws
 	using   chan struct{} // full while the model is used
@@ -62,7 +61,7 @@ func (lc *lecture) draw(v *viewer, c chart.Canvas, l look) bool {
 	return true
 }
 
-// changed tells all viewers that there may be something new to see.
+// changed signals all viewers that there may be something new to show.
 func (lc *lecture) changed() {
 	lc.mu.Lock()
 	defer lc.mu.Unlock()
@@ -71,7 +70,7 @@ func (lc *lecture) changed() {
 	}
 }
 
-// presenter is the explorer as its user has it.
+// presenter is the explorer of the presenter.
 type presenter struct{ *lecture }
 
 // use takes the model until what it returns is called.
@@ -119,7 +118,7 @@ func newViewer(s *session, lc *lecture) *viewer {
 	return v
 }
 
-// wake tells the viewer to look again.
+// wake makes the viewer draw again.
 func (v *viewer) wake() {
 	select {
 	case v.news <- struct{}{}:
@@ -148,14 +147,14 @@ func (v *viewer) close() {
 // viewPeriod is how often a viewer looks at most.
 const viewPeriod = 50 * time.Millisecond
 
-// frameMsg brings what there is to see.
+// frameMsg brings a frame.
 type frameMsg string
 
 // canvases are shared by all viewers: one has megabytes, and is needed for a moment.
 var canvases sync.Pool
 
-// watch draws what there is to see whenever there may be something new. It waits
-// for its own terminal only: a slow one misses frames.
+// watch draws a frame whenever there may be something new. It waits for its own terminal only: a
+// slow one misses frames.
 func (v *viewer) watch(p *tea.Program) {
 	defer func() {
 		if p := recover(); p != nil { // must not reach the presenter
@@ -185,7 +184,7 @@ func (v *viewer) watch(p *tea.Program) {
 		canvases.Put(kept)
 		if frame != last {
 			last = frame
-			v.session.touch() // whoever is shown something is not idle
+			v.session.touch() // a session with output is not idle
 			p.Send(frameMsg(frame))
 		}
 		return true

@@ -9,7 +9,7 @@ import (
 	"farsight/internal/sanitize"
 )
 
-// Why somebody is refused, in the host's words.
+// Reasons for refusals, for the host.
 const (
 	refusedSilent   = "no handshake"
 	refusedStranger = "no login"

@@ -20,7 +20,7 @@ import (
 	explored "farsight/tui/session"
 )
 
-// Room is where guests come to.
+// Room is the SSH server.
 type Room struct {
 	set      Settings
 	listener net.Listener
@@ -37,7 +37,7 @@ type Room struct {
 	turns       *turns         // nil where nothing is computed for guests
 	connections map[*connection]bool
 	sessions    map[*session]bool
-	gone        *sync.Cond // told whenever one of either goes
+	gone        *sync.Cond // signalled whenever one of either ends
 }
 
 // attendance is what a guest sees.
@@ -48,7 +48,7 @@ type attendance interface {
 	close()
 }
 
-// The ends of a session that are told to its guest.
+// Reasons for the end of a session, which the guest is told.
 var (
 	errClosed = errors.New("the room closed")
 	errIdle   = errors.New("idle")
@@ -94,7 +94,7 @@ func Listen(s Settings) (*Room, error) {
 	return r, nil
 }
 
-// Addr is where guests come to.
+// Addr is the address of the room.
 func (r *Room) Addr() net.Addr { return r.listener.Addr() }
 
 // Fingerprint is that of the host key, as guests are shown it.
@@ -180,7 +180,7 @@ func (r *Room) serve(ctx context.Context) error {
 	return err
 }
 
-// close tells all guests good-bye and hangs up. It waits for none for long.
+// close says good-bye to all guests and disconnects them, without waiting long for any.
 func (r *Room) close() {
 	defer r.refusals.close()
 	linger := r.set.timing.linger
@@ -265,14 +265,14 @@ func (r *Room) part(s *session, why string) {
 	r.set.Log(fmt.Sprintf("%s went, %s: %d of %d", s.guest(), why, there, r.set.Most))
 }
 
-// How much may go on without end: of one address, and in all before addresses
-// that have any come in no more.
+// Limits of work that ignores cancellation: of one address, and in all before addresses that have
+// any are refused.
 const (
 	mostLostOf = 2
 	mostLost   = 8
 )
 
-// tooManyLost tells whether too much goes on for an address. The mutex is held.
+// tooManyLost reports whether too much such work runs for an address. The mutex is held.
 func (r *Room) tooManyLost(host string) bool {
 	all := 0
 	for _, n := range r.lost {

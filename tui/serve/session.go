@@ -35,7 +35,7 @@ type session struct {
 	term    bool // it was asked for
 	shell   bool
 	size    tea.WindowSizeMsg
-	resized chan struct{} // told of a new size
+	resized chan struct{} // signalled for a new size
 }
 
 // session is SSH's handler of a channel of that kind: the only one there is.
@@ -109,13 +109,13 @@ func (s *session) grant(request string, payload []byte) bool {
 	return false
 }
 
-// What is kept of a guest's environment: little, for anybody may send it.
+// What is kept of a guest's environment: little, because it is untrusted.
 const (
 	maxValue  = 128
 	maxValues = 24
 )
 
-// wantedNames are the variables that say something about the terminal.
+// wantedNames are the variables that describe the terminal.
 var wantedNames = []string{"LANG", "LC_ALL", "LC_CTYPE", lookVariable, "COLORTERM", "NO_COLOR"}
 
 // lookVariable is where a guest can say what to look like: "light", "ascii". SSH
@@ -186,7 +186,7 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// farewell tells the guest why it ends; "" where they know.
+// farewell is the message to the guest about the end; "" if they know.
 func (s *session) farewell(err error) string {
 	switch {
 	case err == nil:
@@ -204,14 +204,13 @@ func (s *session) farewell(err error) string {
 	case errors.Is(err, tea.ErrProgramPanic), errors.Is(err, errBroke):
 		return "Something went wrong in the explorer, for which we are sorry. Connect again to go on."
 	}
-	return "" // the connection is gone
+	return "" // the connection is closed
 }
 
 // framesPerSecond is how often a guest's screen changes at most.
 const framesPerSecond = 40
 
-// run shows the guest what there is to see; the error says why that ended, nil
-// if the guest quit.
+// run shows the guest their screen; the error says why it ended, nil if the guest quit.
 func (s *session) run() error {
 	defer s.end(nil)
 	s.idle = time.AfterFunc(s.room.set.Idle, func() { s.end(errIdle) })
@@ -274,7 +273,7 @@ func (s *session) overran(what string, over <-chan struct{}) {
 	s.room.lose(s, what, over)
 }
 
-// plainTerminal tells whether a terminal may print a question instead of
+// plainTerminal reports whether a terminal may print a question instead of
 // answering it.
 func plainTerminal(term string) bool {
 	return slices.Contains([]string{"", "dumb", "linux", "ansi", "cygwin"}, term) || strings.HasPrefix(term, "vt")
@@ -315,8 +314,8 @@ func unharmed(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// close says a last word, tells SSH how it ended and hangs up, if the other side
-// does not do so first.
+// close sends a last message and the exit status, and disconnects, unless the other side does so
+// first.
 func (s *session) close(word string, code uint32) {
 	out := &output{to: s.channel, stall: s.room.set.timing.linger, giveUp: func() { _ = s.conn.Close() }}
 	if word != "" {

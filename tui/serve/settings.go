@@ -16,14 +16,13 @@ const (
 	DefaultIdle   = 10 * time.Minute
 )
 
-// Settings are what the host decides. Their zero value, with a host key, is a
-// room for whoever can log in to this machine.
+// Settings are the host's decisions. The zero value, with a host key, is a room for all users of
+// this machine.
 type Settings struct {
 	Listen  string       // address and port; "": DefaultListen
 	HostKey gossh.Signer // see HostKey
 
-	// Password and Keys are what guests must know or have, either of them; none
-	// of both: all may come in.
+	// Password and Keys are what guests need, either of them; without both, all are admitted.
 	Password string
 	Keys     []gossh.PublicKey
 
@@ -31,9 +30,9 @@ type Settings struct {
 	MostOf  int           // of them from one address, this machine's included; 0: half
 	Idle    time.Duration // how long a guest may do nothing; 0: DefaultIdle
 	compute int           // what is computed at a time; 0: as many as leave one processor for keys and screens
-	Look    tui.Look      // unless the guest wants another
+	Look    tui.Look      // unless the guest chooses another
 
-	// Log, if not nil, is told in a line who comes and goes.
+	// Log, if not nil, gets a line for every connection and end.
 	Log func(line string)
 
 	// For tests:
@@ -44,7 +43,7 @@ type Settings struct {
 
 // timing is how long is waited for guests.
 type timing struct {
-	shake  time.Duration // for a connection to speak SSH
+	shake  time.Duration // for the SSH handshake
 	login  time.Duration // for it to be let in: passwords are typed
 	start  time.Duration // for it to ask for a terminal then
 	stall  time.Duration // for a terminal to take in what is written to it
@@ -87,5 +86,5 @@ func (s Settings) filled() Settings {
 	return s
 }
 
-// Open tells whether all who can reach the room may come in.
+// Open reports whether all who can reach the room may come in.
 func (s Settings) Open() bool { return s.Password == "" && len(s.Keys) == 0 }

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// turns shares the processors among sessions: so many jobs compute at a time,
-// one for each session at most, and whoever has computed for a while lets the
-// next one have a go. Sessions come in rotation, so that a hundred jobs of one
-// delay another no more than one would.
+// turns shares the processors among sessions: so many jobs compute at a time, one for each session
+// at most, and a job that has computed for a while yields to the next. Sessions take turns, so that
+// a hundred jobs of one session delay another no more than a single job.
 type turns struct {
 	patience time.Duration // for a job that does not look whether it should end; 0: any
 
@@ -29,7 +28,7 @@ func newTurns(processors int) *turns { return &turns{free: processors} }
 type share struct {
 	turns   *turns
 	session context.Context
-	overran func(what string, over <-chan struct{}) // told of jobs that do not end
+	overran func(what string, over <-chan struct{}) // called with jobs that do not end
 	running bool
 	queue   []*job
 }
@@ -67,16 +66,16 @@ func (s *share) Begin(ctx context.Context) (context.Context, func(), error) {
 	return j, end, nil
 }
 
-// job is work under way, and the context it works under.
+// job is work in progress, and the context it works under.
 type job struct {
 	context.Context
 	share *share
-	ready chan struct{} // told once its turn comes
+	ready chan struct{} // signalled when its turn comes
 	holds bool          // a turn; guarded by turns.mu
 	until atomic.Int64  // end of its quantum
 
 	over    chan struct{} // closed when it ends
-	unheard *time.Timer   // gives its turn to others if it looks at nothing for long; may be nil
+	unheard *time.Timer   // gives its turn to others if it does not check for cancellation for long; may be nil
 
 	waiting sync.Mutex // held while it waits for others, so that all its goroutines wait
 }
@@ -128,8 +127,7 @@ func (j *job) renew() {
 	j.until.Store(time.Now().Add(quantum).UnixNano())
 }
 
-// lose gives up a job that does not look whether it should end: others have its
-// turn, and its session ends.
+// lose gives up a job that ignores cancellation: others get its turn, and its session ends.
 func (j *job) lose() {
 	t := j.share.turns
 	t.mu.Lock()

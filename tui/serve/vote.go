@@ -27,8 +27,8 @@ func (r *Room) Predict(ctx context.Context, o tui.Options, in io.Reader, out io.
 	})
 }
 
-// voter is a guest who votes. What is shown is drawn here, of what the poll
-// publishes: nobody waits for a voter, and a voter for nobody but the poll's lock.
+// voter is a guest who votes. The screen is drawn here from the poll's published state: no one
+// waits for a voter, and a voter only for the poll's lock.
 type voter struct {
 	session *session
 	vote    *predict.Voter
@@ -57,12 +57,12 @@ func newVoter(s *session, poll *predict.Poll, turns explored.Background) *voter 
 // changedMsg says that there may be something new to see.
 type changedMsg struct{}
 
-// begin tells the program of news, no oftener than a terminal is drawn.
+// begin signals news to the program, no more often than a terminal is drawn.
 func (v *voter) begin(p *tea.Program) {
 	go func() {
 		defer close(v.done)
 		v.session.follow(v.vote.News(), viewPeriod, func() bool {
-			v.session.touch() // whoever is shown something is not idle
+			v.session.touch() // a session with output is not idle
 			p.Send(changedMsg{})
 			return true
 		})

@@ -18,7 +18,7 @@ import (
 // guest has a view of their own, opened for reading: none of them can write.
 func (r *Room) Watch(ctx context.Context, path string) error {
 	defer r.threads()()
-	if _, err := openToWatch(path); err != nil { // better the host knows than each guest
+	if _, err := openToWatch(path); err != nil { // better to tell the host than each guest
 		_ = r.listener.Close()
 		return err
 	}
@@ -41,8 +41,8 @@ func openToWatch(path string) (*study.Live, error) {
 	return study.OpenLive(path, journal.Settings{ReadOnly: true})
 }
 
-// unreadable is what a guest sees of a study that cannot be read at the moment;
-// why is the host's to know.
+// unreadable is what a guest sees of a study that cannot be read at the moment; the reason is
+// logged for the host.
 type unreadable struct{}
 
 func (unreadable) begin(*tea.Program) {}

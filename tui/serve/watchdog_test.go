@@ -60,7 +60,7 @@ func spinner(t testing.TB) (wrap func(*session, attendance) attendance, enough, 
 }
 
 // A drawing or an update that does not end closes its guest's session, which
-// frees the seat; an address for which too many go on is refused until they end.
+// frees the seat; an address for which too many continue is refused until they end.
 func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	var l logbook
 	set := patient
@@ -96,7 +96,7 @@ func TestWhatDoesNotEndIsClosed(t *testing.T) {
 	wait()
 }
 
-// The room closes although a drawing goes on.
+// The room closes although a drawing continues.
 func TestClosingDoesNotWaitForADrawing(t *testing.T) {
 	wrap, enough, spins := spinner(t)
 	set := patient

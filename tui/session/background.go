@@ -32,9 +32,9 @@ func turn(ctx context.Context, b Background) (work context.Context, end func(), 
 	return b.Begin(ctx)
 }
 
-// Enough is ctx with an end of its own, for work that looks whether it was cancelled.
-// A context derived from that of a turn would be looked at instead of it, and
-// nobody else would get theirs.
+// Enough is ctx with an end of its own, for work that looks whether it was cancelled. A context
+// derived from that of a turn would be checked instead of it, and the turn would never be passed
+// on.
 func Enough(ctx context.Context) (_ context.Context, end func()) {
 	e := &enough{Context: ctx}
 	return e, func() { e.ended.Store(true) }
@@ -99,11 +99,10 @@ func (t Turns) Share(ctx context.Context) (work context.Context, workers int, en
 	}, nil
 }
 
-// processors shares the processors among the computations under way, so that
-// there are never more busy goroutines than processors: keys and screen then
-// never queue behind a tree. Who asks gets a fair part of what is free, at least
-// one, and waits its turn where nothing is. A nil one means that turns are taken
-// elsewhere (Options.Background): whoever has one computes in one goroutine.
+// processors shares the processors among the computations in progress, so that there are never more
+// busy goroutines than processors: keys and screen then never queue behind a tree. A caller gets a
+// fair part of the free ones, at least one, and waits if none is free. A nil processors means that
+// turns are managed elsewhere (Options.Background): a job then computes in one goroutine.
 type processors struct {
 	mu      sync.Mutex
 	free    int
@@ -164,8 +163,8 @@ func (l *processors) share() {
 // up what others may be waiting for.
 const streamRoom = 64
 
-// Stream runs work in the background and brings the messages it sends one by
-// one, end last. Work that goes on must end with ctx.
+// Stream runs work in the background and delivers the messages it sends one by one, end last. The
+// work must end with ctx.
 func Stream(ctx context.Context, end tea.Msg, work func(send func(tea.Msg))) tea.Cmd {
 	return func() tea.Msg {
 		updates := make(chan tea.Msg, streamRoom)
@@ -219,19 +218,19 @@ type PanicMsg struct {
 func (p PanicMsg) Surface() { panic(fmt.Sprintf("%v\n\n%s", p.Value, p.Stack)) }
 
 const (
-	// Slowest is how long nobody looks at a file that has not changed for a while: a
-	// screen that shows nothing new lets the processor sleep.
+	// Slowest is the polling interval of a file that has not changed for a while: an idle screen
+	// lets the processor sleep.
 	Slowest = 2 * time.Second
-	// toldSlowest is the same where the system tells of changes: it may not know of
-	// those that other machines make.
+	// toldSlowest is the same if the system reports changes: it may not report those of other
+	// machines.
 	toldSlowest = 10 * time.Second
-	// settled is how long after it was told of somebody looks: what is being written is
-	// then all there, and who writes without end does not keep us busy.
+	// settled is the delay after a change was reported: what is being written is then complete, and
+	// a continuous writer does not keep us busy.
 	settled = 100 * time.Millisecond
 )
 
-// Await looks at a file when it has changed or somebody stirs, at first after a time
-// and then ever less often, until there is something to tell; false: ctx has ended.
+// Await reads a file when it has changed or stir is signalled, first after a delay and then ever
+// less often, until there is something to report; false: ctx has ended.
 func Await(ctx context.Context, path string, first time.Duration, stir <-chan struct{}, look func(now time.Time) bool) bool {
 	ctx, end := context.WithCancel(ctx)
 	defer end()

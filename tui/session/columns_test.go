@@ -158,7 +158,7 @@ func TestAxesHoldTheExtent(t *testing.T) {
 	}
 }
 
-// By equal money both columns have spent at most the same, each as much of it
+// By equal spending both columns have spent at most the same, each as much of it
 // as it could; the payments are passed one by one, the overshoot last.
 func TestEqualMoney(t *testing.T) {
 	t.Parallel()

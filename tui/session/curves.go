@@ -31,8 +31,8 @@ type curveID struct {
 	key   SceneKey
 }
 
-// curveDelay is how long a step must stay on the screen before its curve is
-// computed: nobody reads the curves of steps that fly by.
+// curveDelay is how long a step must stay on the screen before its curve is computed: the curves of
+// steps that fly by are not read.
 const curveDelay = 60 * time.Millisecond
 
 // curve computes Q_N along the slice in the background, coarse to fine.
@@ -51,7 +51,7 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 		case <-ctx.Done():
 			return
 		}
-		state, fantasies, ok := s.Plan() // here, for what was believed may have to be made again
+		state, fantasies, ok := s.Plan() // here, because the models may have to be fitted again
 		if !ok {
 			send(curveMsg{run: run, id: id, none: true})
 			return
@@ -81,8 +81,8 @@ func (se *Session) curve(id curveID, s study.Snapshot, sc *Scene) tea.Cmd {
 	})
 }
 
-// curveStep is the share of its range by which a curve must have moved to be
-// drawn anew before it is final: a slow link is not sent what nobody sees.
+// curveStep is the share of its range by which a curve must have moved to be drawn again before it
+// is final: invisible changes are not sent over slow links.
 const curveStep = 0.03
 
 // moved is how far a curve has moved, as a share of its range; 1 if it is new.

@@ -8,8 +8,8 @@ import (
 // computed so far.
 type Extent struct {
 	YLo, YHi, CLo, CHi float64
-	// Step says that it is that of the steps shown, of which the one that has most
-	// money has Left.
+	// Step reports that it is that of the shown steps, the largest remaining budget of which is
+	// Left.
 	Step bool
 	Left float64
 }
@@ -27,8 +27,8 @@ func (e *Extent) grow(by Extent) {
 	Grow(&e.CLo, &e.CHi, by.CLo, by.CHi)
 }
 
-// SharedExtent is the range of the axes as the user wants them. All columns share it,
-// so that they can be compared.
+// SharedExtent is the range of the axes that the user has chosen. All columns share it, so that
+// they can be compared.
 func (se *Session) SharedExtent() Extent {
 	e := NewExtent()
 	if se.Whole {

@@ -46,7 +46,7 @@ const (
 	ForSeed               // the seed draws another cost function
 )
 
-// Stamp tells versions of a file apart.
+// Stamp identifies versions of a file.
 type Stamp struct {
 	modified time.Time
 	size     int64
@@ -61,7 +61,7 @@ func StampOf(name string) Stamp {
 	return Stamp{info.ModTime(), info.Size()}
 }
 
-// isFile tells whether a name means a file: scenarios win.
+// isFile reports whether a name means a file: scenarios win.
 func isFile(name string) bool { return name != "" && !slices.Contains(builtin.Names(), name) }
 
 // LoadedMsg brings a problem, or what is wrong with it.
@@ -105,14 +105,14 @@ func (se *Session) Finder() func(string, uint64) (*scenarios.Problem, error) {
 	}
 }
 
-// GiveUp forgets the load under way.
+// GiveUp forgets the load in progress.
 func (se *Session) GiveUp() {
 	se.Loading.Number++
 	se.Loading.Busy = ""
 }
 
-// Loaded takes the answer to the newest load; ok is false for older ones. A
-// problem with mistakes changes nothing but what is said.
+// Loaded takes the answer to the newest load; ok is false for older ones. A problem with mistakes
+// changes only the message.
 func (se *Session) Loaded(msg LoadedMsg) (p *scenarios.Problem, ok bool) {
 	if msg.number != se.Loading.Number {
 		return nil, false
@@ -178,7 +178,7 @@ func UsualPolicies(p *scenarios.Problem) []policy.Policy {
 	return out
 }
 
-// WatchedMsg tells how the problem's file looks now.
+// WatchedMsg is the present stamp of the problem's file.
 type WatchedMsg struct {
 	Number int
 	Seen   Stamp
@@ -195,8 +195,7 @@ func (se *Session) Watch() tea.Cmd {
 	return se.lookLater()
 }
 
-// lookLater looks at the file until it is another: nobody is told that nothing
-// has changed.
+// lookLater polls the file until it changes; nothing is sent while it does not.
 func (se *Session) lookLater() tea.Cmd {
 	if !se.Loading.Watching || !isFile(se.Name) {
 		return nil
@@ -214,8 +213,8 @@ func (se *Session) lookLater() tea.Cmd {
 	}
 }
 
-// Watched reads the file again if it has changed. One that is gone for the
-// moment, as while an editor replaces it, has not.
+// Watched reads the file again if it has changed. A missing file, as while an editor replaces it,
+// has not changed.
 func (se *Session) Watched(msg WatchedMsg) tea.Cmd {
 	if msg.Number != se.Loading.Watch {
 		return nil
@@ -231,8 +230,7 @@ func (se *Session) Watched(msg WatchedMsg) tea.Cmd {
 	return tea.Batch(se.Load(se.Name, AsSaved), se.lookLater())
 }
 
-// LoadBy finds a problem in the background, in its turn; name is what is said
-// meanwhile.
+// LoadBy loads a problem in the background, in its turn; name is for messages meanwhile.
 func (se *Session) LoadBy(name string, find func() (*scenarios.Problem, error)) tea.Cmd {
 	se.Loading.Number++
 	se.Loading.Busy = name
@@ -250,7 +248,7 @@ func (se *Session) LoadBy(name string, find func() (*scenarios.Problem, error)) 
 // ComputedMsg brings a plan's run, or why there is none.
 type ComputedMsg struct {
 	Plan    Plan
-	Version int // of whoever asked
+	Version int // of the requester
 	Err     error
 
 	problem *scenarios.Problem

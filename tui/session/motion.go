@@ -9,8 +9,8 @@ import (
 	"farsight/study"
 )
 
-// A step can be seen as it happens: for a fifth of a second the charts show what lies between the step before and this
-// one. Both exist; between them curves, money and the next point are interpolated, and nothing else is.
+// A step can be animated: for a fifth of a second the charts interpolate curves, budget and the
+// next point between the step before and this one. Both exist, and nothing else is interpolated.
 
 const (
 	// motionTime is how long it takes: long enough to be followed, short enough
@@ -27,7 +27,7 @@ const (
 	motionPace = 2.5
 )
 
-// motion is a step under way.
+// motion is a step in progress.
 type motion struct {
 	number int // ticks of an older motion are stale
 	frames int
@@ -90,7 +90,7 @@ func (se *Session) Glide(was map[int]Standing) tea.Cmd {
 	return se.motionTick()
 }
 
-// leadsTo tells whether one can go from there to a snapshot with its scene: another step of the same replay or study,
+// leadsTo reports whether one can go from there to a snapshot with its scene: another step of the same replay or study,
 // along the same parameter.
 func (w Standing) leadsTo(s *study.Snapshot, sc *Scene, live bool) bool {
 	if s == nil || sc == nil || w.Snap.Step == s.Step || w.Scene.Key.Axis != sc.Key.Axis || w.Scene.Key.Incumbent != sc.Key.Incumbent {
@@ -165,7 +165,7 @@ func Between(a, b *Scene, share float64) *Scene {
 	return &out
 }
 
-// Motion is where a snapshot that is shown comes from, while the step to it is under way.
+// Motion is where a snapshot that is shown comes from, while the step to it is in progress.
 func (se *Session) Motion(s *study.Snapshot) (from *study.Snapshot, share float64, ok bool) {
 	if se.moving == nil || s == nil {
 		return nil, 1, false
@@ -187,7 +187,7 @@ func (se *Session) Moving(i int) (from *study.Snapshot, share float64, ok bool) 
 	return w.Snap, se.moving.share, ok
 }
 
-// InMotion tells whether a step is under way.
+// InMotion reports whether a step is in progress.
 func (se *Session) InMotion() bool { return se.moving != nil }
 
 // MotionTick is the next message of the motion's timer as if it were that time: tests have no timers.

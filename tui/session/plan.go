@@ -103,7 +103,7 @@ func (a Alterations) Of(p *scenarios.Problem) *scenarios.Problem {
 	if a.Cost != nil {
 		q.Cost = *a.Cost
 	}
-	if a.Noise > 0 { // the model is told: a policy that takes noise for truth is another question
+	if a.Noise > 0 { // the model knows it: policies that ignore noise are another question
 		q.Noise = scenarios.Noise{Noisy: true, Simulated: a.Noise}
 		if q.Objective.Fixed != nil {
 			h := *q.Objective.Fixed
@@ -117,7 +117,7 @@ func (a Alterations) Of(p *scenarios.Problem) *scenarios.Problem {
 	return &q
 }
 
-// Process is the settings of one process as they are to be run.
+// Process is the settings of one process as it is run.
 func (a Alterations) Process(p *scenarios.Problem, cost bool) scenarios.ModelSettings {
 	a.Prices, a.Noise = 0, 0 // they come on top of what is set here
 	q := a.Of(p)

@@ -8,8 +8,8 @@ import (
 	"farsight/study"
 )
 
-// The position is a number of evaluations, the same for all columns, or an
-// amount of money, of which each column has spent what its evaluations cost.
+// The position is a number of evaluations, the same for all columns, or an amount of cost, up to
+// which each column shows its evaluations.
 
 // StepOf is the step track i shows at the present position. It has been played from then on.
 func (se *Session) StepOf(i int) int {
@@ -36,14 +36,14 @@ func (se *Session) Revealed(i int) int {
 	return min(max(se.StepOf(i), se.furthest[t]), t.Last())
 }
 
-// Overshot tells whether step k of a track is an evaluation that did not fit.
+// Overshot reports whether step k of a track is an evaluation that did not fit.
 func (t *Track) Overshot(k int) bool {
 	s := &t.snaps[k]
 	return k > 0 && !s.Rows[len(s.Rows)-1].Counted
 }
 
-// Spent is the money step k of a track stands at. An evaluation that did not
-// fit stands at the end of the budget, for that is what it ran into.
+// Spent is the cost spent at step k of a track. An evaluation that did not fit is at the end of the
+// budget, which it exceeded.
 func (t *Track) Spent(k int) float64 {
 	if t.Overshot(k) {
 		return t.snaps[k].Money.Total
@@ -51,8 +51,7 @@ func (t *Track) Spent(k int) float64 {
 	return t.snaps[k].Money.Spent
 }
 
-// AffordedBy is the number of evaluations a track had made when it had spent
-// at most money.
+// AffordedBy is the number of evaluations a track had made within a spending of money.
 func AffordedBy(t *Track, money float64) int {
 	step := 0
 	for k := range t.snaps {
@@ -82,8 +81,8 @@ func (se *Session) stops() []float64 {
 	return out[:n]
 }
 
-// Move goes by some evaluations, or by some payments. What is not computed yet
-// is owed, and taken as it arrives.
+// Move moves by some evaluations, or by some payments. Steps that are not computed yet are owed,
+// and taken as they arrive.
 func (se *Session) Move(by int) {
 	switch waiting := se.ahead() <= 0 && se.Unfinished(); {
 	case by > 0 && waiting:
@@ -147,9 +146,8 @@ func (se *Session) GoTo(end bool) {
 	}
 }
 
-// GoToStep goes to a step: where the left column has made so many evaluations.
-// It goes as far as is computed, is owed what is not, and returns the last step
-// there is.
+// GoToStep goes to a step: where the left column has made so many evaluations. It goes as far as is
+// computed, owes the rest, and returns the last step.
 func (se *Session) GoToStep(n int) (last int) {
 	last = se.LastStep()
 	se.Step, se.owed = max(0, min(n, last)), 0
@@ -180,7 +178,7 @@ func (se *Session) GoToShare(u float64) {
 	}
 }
 
-// AtEnd tells whether there is nothing further to step to.
+// AtEnd reports whether there is nothing further to step to.
 func (se *Session) AtEnd() bool {
 	for _, i := range se.Columns {
 		t := se.Tracks[i]
@@ -191,8 +189,8 @@ func (se *Session) AtEnd() bool {
 	return true
 }
 
-// TogglePace switches between equal evaluations and equal money, staying where
-// the left column is.
+// TogglePace switches between equal evaluations and equal spending, staying where the left column
+// is.
 func (se *Session) TogglePace() {
 	if len(se.Tracks) == 0 {
 		return
@@ -206,8 +204,8 @@ func (se *Session) TogglePace() {
 	se.ByMoney = !se.ByMoney
 }
 
-// Shown is the snapshot and the scene track i shows now; nil while they are
-// being computed. While a step is under way the scene lies between two.
+// Shown is the snapshot and the scene track i shows now; nil while they are being computed. While a
+// step is animated the scene is between two.
 func (se *Session) Shown(i int) (*study.Snapshot, *Scene) {
 	s, sc := se.standing(i)
 	if m := se.moving; m != nil && m.scenes[i] != nil && sc != nil {
@@ -216,7 +214,7 @@ func (se *Session) Shown(i int) (*study.Snapshot, *Scene) {
 	return s, sc
 }
 
-// standing is what track i shows at the present position.
+// standing is the snapshot and scene of track i at the present position.
 func (se *Session) standing(i int) (*study.Snapshot, *Scene) {
 	t := se.Tracks[i]
 	s := t.At(se.StepOf(i))
@@ -250,7 +248,7 @@ func (se *Session) setColumns() {
 	se.Front = min(1, max(0, len(se.Tracks)-1))
 }
 
-// OverEachOther tells whether all columns share one set of charts: where that was asked for, and two
+// OverEachOther reports whether all columns share one set of charts: where that was asked for, and two
 // in a narrow window unless it was asked not to be, so that there is something to compare.
 func (se *Session) OverEachOther(narrow bool) bool {
 	return se.Overlaid != (narrow && !se.Columned && len(se.Columns) == 2)

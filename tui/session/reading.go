@@ -8,8 +8,8 @@ import (
 	"farsight/study"
 )
 
-// Reading is what is believed of one point, in the problem's own terms, with
-// 95 % intervals. What is not known is NaN.
+// Reading is the posterior at one point, in the problem's own terms, with 95 % intervals. Unknown
+// values are NaN.
 type Reading struct {
 	Mean, Low, High         float64 // of the objective
 	Cost, CostLow, CostHigh float64
@@ -72,8 +72,8 @@ func (sc *Scene) Read(s *study.Snapshot, x float64) (Reading, bool) {
 	return r, true
 }
 
-// TruthAt is the value that an evaluation of a unit-cube point would give
-// without noise; NaN where nobody knows.
+// TruthAt is the value that an evaluation of a unit-cube point would give without noise; NaN if
+// unknown.
 func TruthAt(s *study.Snapshot, u model.Unit) float64 {
 	t, ok := s.Problem.Source.(scenarios.Truth)
 	if !ok {
@@ -100,7 +100,7 @@ func between(curve []float64, share float64) float64 {
 	at := share * float64(n-1)
 	i := min(int(at), n-2)
 	w := at - float64(i)
-	switch { // a neighbour that is not known yet says nothing of a point that is
+	switch { // an unknown neighbour does not invalidate a known point
 	case w == 0:
 		return curve[i]
 	case w == 1:

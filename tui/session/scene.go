@@ -148,8 +148,8 @@ type sceneMsg struct {
 	scenes     []*Scene
 }
 
-// Want asks for what the visible steps still lack, and calls off the curves
-// of steps that are no longer visible.
+// Want requests what the visible steps still lack, and cancels the curves of steps that are no
+// longer visible.
 func (se *Session) Want() tea.Cmd {
 	var cmds []tea.Cmd
 	visible := map[curveID]bool{}
@@ -214,7 +214,7 @@ func (se *Session) trace(track int) tea.Cmd {
 	return se.askScenes(track, se.lacking(se.Tracks[track])...)
 }
 
-// Retrace sets the charts anew: another parameter, or another line along it.
+// Retrace recomputes the charts: another parameter, or another line along it.
 func (se *Session) Retrace() tea.Cmd {
 	se.Extent = NewExtent()
 	cmds := []tea.Cmd{se.Want()} // what is seen comes first
@@ -282,8 +282,7 @@ func (se *Session) keep(t *Track, sc *Scene) {
 	}
 }
 
-// lacking are the steps of a track whose scenes, as the charts are set now, are
-// to be computed for the axes to hold the whole replay.
+// lacking are the steps of a track whose scenes are missing, for axes that hold the whole replay.
 func (se *Session) lacking(t *Track) []study.Snapshot {
 	work, every := 0.0, 1
 	for i := range t.snaps {
@@ -306,7 +305,7 @@ func (se *Session) lacking(t *Track) []study.Snapshot {
 // they were given up: where hyperparameters are others there, that takes factors
 // made from nothing, longer than a key may take.
 
-// beside is a scene on its way that nobody has asked for yet.
+// beside is a scene being computed that has not been requested yet.
 type beside struct {
 	key    SceneKey
 	cancel context.CancelFunc
@@ -325,7 +324,7 @@ func (b *beside) callOff() {
 	}
 }
 
-// isFor tells whether a scene is on its way, asked for or not.
+// isFor reports whether a scene is on its way, asked for or not.
 func (b *beside) isFor(key SceneKey) bool { return b != nil && b.key == key }
 
 // askBeside computes a scene beside the step shown of a track, one at a time: the

@@ -1,13 +1,13 @@
-// Package session is what all screens look at: the problem and how it was
-// loaded, the policies' replays, where in them we are, and the work under way. It
-// draws nothing. The program changes a Session; screens read it.
+// Package session is the state that all screens share: the problem and how it was loaded, the
+// policies' replays, the position in them, and the work in progress. It draws nothing. The program
+// changes a Session; screens read it.
 //
 //	session.go     the Session, what runs in it, its messages; as screens see it
 //	track.go       a policy's replay, computed step by step in the background
 //	scene.go       what the charts of one step need, computed in the background
 //	curves.go      Q_N along a line of it, coarse to fine; functions drawn over it
 //	extent.go      the range of the axes that all charts share
-//	position.go    where we are: equal evaluations or equal money; the columns
+//	position.go    the position: equal evaluations or equal spending; the columns
 //	motion.go      a step seen as it happens
 //	loading.go     problems and their files; a run computed aside; plan.go: settings
 //	background.go  turns, processors, streams of messages
@@ -57,8 +57,8 @@ func (se *Session) Begin(p *scenarios.Problem, policies []policy.Policy) {
 	se.setColumns()
 }
 
-// namesake tells a track apart from those before it whose policies are called
-// the same: by a number behind the name, and by a shade of the hue.
+// namesake distinguishes a track from earlier ones with policies of the same name: by a number
+// behind the name, and by a shade of the hue.
 func (se *Session) namesake(t *Track) *Track {
 	for n := 2; slices.ContainsFunc(se.Tracks, func(o *Track) bool { return o.title == t.title }); n++ {
 		t.title = fmt.Sprintf("%s (%d)", t.policy.Title(), n)
@@ -132,7 +132,7 @@ func (se *Session) played(msg PlayMsg) change {
 	return change{Cmd: tea.Batch(se.Want(), se.Play()), Look: true}
 }
 
-// Options say what a session opens on and how it may compute.
+// Options are what a session opens and how it may compute.
 type Options struct {
 	Problem  *scenarios.Problem
 	Name     string          // what the problem was loaded by: a scenario's name or a file's
@@ -145,7 +145,7 @@ type Options struct {
 	// Most bounds the evaluations of a run, whatever its settings say; 0: no
 	// bound.
 	Most int
-	// Background, if not nil, is asked before anything long is computed.
+	// Background, if not nil, runs long computations.
 	Background Background
 	// Shared, if not nil, is what this session has in common with others.
 	Shared *Shared
@@ -155,7 +155,7 @@ type Options struct {
 }
 
 // Session is what all screens look at: the problem, the policies' replays, where
-// in them we are, and the work under way. The program changes it; screens see it
+// in them we are, and the work in progress. The program changes it; screens see it
 // through a View.
 type Session struct {
 	options Options
@@ -170,7 +170,7 @@ type Session struct {
 	Loading  loading
 	Study    int // the run that shows the study the explorer was opened on
 
-	// The run under way: changing the problem or a policy starts another, and
+	// The run in progress: changing the problem or a policy starts another, and
 	// results that carry an older number are dropped.
 	Run    int
 	ctx    context.Context
@@ -183,7 +183,7 @@ type Session struct {
 	curves  map[curveID]context.CancelFunc // being computed
 
 	processors *processors
-	Stopped    bool // by the user: nothing is computed until asked to go on
+	Stopped    bool // by the user: nothing is computed until it is resumed
 	pulsing    bool // a look at the work's progress is on its way
 	Still      bool // no timers: for pictures and tests
 
@@ -209,7 +209,7 @@ type Session struct {
 
 	Moves   bool    // steps are seen as they happen
 	Coarse  bool    // in few pictures
-	moving  *motion // the step under way
+	moving  *motion // the step in progress
 	motions int     // how many there have been
 
 	Playing bool
@@ -240,11 +240,10 @@ func (se *Session) Close() {
 // RunSettings are those of the run, with as many evaluations as it may make.
 func (se *Session) RunSettings() study.Settings { return se.bounded(se.Settings) }
 
-// Guest tells whether the user is not the host's: files are not for guests.
+// Guest reports whether the user is not the host's: files are not for guests.
 func (se *Session) Guest() bool { return se.options.Guest }
 
-// Background work is asked for by commands and ended with the run; what it tells
-// on the way is looked at in pulses.
+// Background work is started by commands and ends with the run; its progress is polled.
 
 // PulsePeriod is the time between two looks: a slow link is sent progress five
 // times a second at most.
@@ -281,7 +280,7 @@ func (se *Session) pulsed() tea.Cmd {
 	return se.pulse()
 }
 
-// Computing tells whether any track is being computed.
+// Computing reports whether any track is being computed.
 func (se *Session) Computing() bool {
 	for _, t := range se.Tracks {
 		if t.busy {
@@ -291,7 +290,7 @@ func (se *Session) Computing() bool {
 	return false
 }
 
-// Unfinished tells whether any track has steps left to compute.
+// Unfinished reports whether any track has steps left to compute.
 func (se *Session) Unfinished() bool {
 	for _, t := range se.Tracks {
 		if !t.done {
@@ -301,7 +300,7 @@ func (se *Session) Unfinished() bool {
 	return false
 }
 
-// Resume goes on with what was stopped.
+// Resume resumes what was stopped.
 func (se *Session) Resume() tea.Cmd {
 	if !se.Stopped {
 		return nil
@@ -329,7 +328,7 @@ func (se *Session) Stop() {
 	se.Stopped = true
 }
 
-// IsLive tells whether the screens show the study the explorer was opened on,
+// IsLive reports whether the screens show the study the explorer was opened on,
 // not a replay chosen since.
 func (se *Session) IsLive() bool { return se.Study > 0 && se.Study == se.Run }
 
@@ -368,8 +367,8 @@ func (se *Session) ShowStudy(p *scenarios.Problem, q policy.Policy, snap *study.
 	se.Study = se.Run
 }
 
-// Measured is a snapshot as the screens of a study show it: nobody who studies
-// knows the truth, even where the problem's source could tell it.
+// Measured is a snapshot as the screens of a study show it: without the truth, even where the
+// problem's source knows it.
 func Measured(snap study.Snapshot) study.Snapshot {
 	p := *snap.Problem
 	p.Source = nil

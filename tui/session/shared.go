@@ -14,10 +14,10 @@ import (
 	"farsight/study"
 )
 
-// Shared is what explorers of one process have in common: the built-in problems
-// and what was computed of them. A run is the same to the bit for all who run
-// the same policy on the same problem by the same seed, so that whoever first
-// wants a step computes it for all. It is safe for concurrent use.
+// Shared is what explorers of one process have in common: the built-in problems and what was
+// computed of them. A run is the same to the bit for all who run the same policy on the same
+// problem by the same seed, so that the first session that needs a step computes it for all. It is
+// safe for concurrent use.
 type Shared struct {
 	seed     uint64
 	problems map[string]func() (*scenarios.Problem, error)
@@ -96,12 +96,12 @@ func (s *Shared) replay(p *scenarios.Problem, q policy.Policy, set study.Setting
 	return r
 }
 
-// replay is a policy's run, each step computed by whoever wants it first.
+// replay is a policy's run, each step computed by the first session that needs it.
 type replay struct {
 	key       replayKey
-	told      *atomic.Uint64 // how far the decision under way is
-	computing chan struct{}  // full while somebody computes the next step
-	runner    *runner        // of whoever computes
+	told      *atomic.Uint64 // how far the decision in progress is
+	computing chan struct{}  // full while a session computes the next step
+	runner    *runner        // of the computing session
 
 	mu    sync.Mutex
 	snaps []study.Snapshot
@@ -138,7 +138,7 @@ func (r *replay) look(step int) (s study.Snapshot, ok bool, err error) {
 	return s, false, r.err
 }
 
-// extend computes the next step unless somebody else just has.
+// extend computes the next step unless another session just has.
 func (r *replay) extend(ctx context.Context, step int, next func(context.Context, *runner) (*runner, study.Snapshot, error)) error {
 	defer func() { <-r.computing }()
 	if _, ok, err := r.look(step); ok || err != nil {
@@ -148,7 +148,7 @@ func (r *replay) extend(ctx context.Context, step int, next func(context.Context
 	var err error
 	r.runner, s, err = next(ctx, r.runner)
 	if err != nil && ctx.Err() != nil {
-		return ctx.Err() // whoever gave up: the step itself did not fail
+		return ctx.Err() // cancelled: the step itself did not fail
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -162,7 +162,7 @@ func (r *replay) extend(ctx context.Context, step int, next func(context.Context
 // on its way there. On a nil replay it is computed.
 func (r *replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.CurveUpdate), compute func() (lookahead.CurveUpdate, error)) {
 	if r == nil {
-		_, _ = compute() // an error can only be a cancelled run's: nobody waits for the curve
+		_, _ = compute() // an error can only be a cancelled run's: the curve is not needed any more
 		return
 	}
 	mine := false
@@ -176,8 +176,8 @@ func (r *replay) curve(ctx context.Context, key SceneKey, bring func(lookahead.C
 	}
 }
 
-// Horizon is what looking further is worth at a step; nil if the computation was
-// called off. On a nil replay it is computed.
+// Horizon is the value of longer horizons at a step; nil if the computation was cancelled. On a nil
+// replay it is computed.
 func (r *replay) Horizon(ctx context.Context, step int, compute func() ([]lookahead.Horizon, error)) []lookahead.Horizon {
 	if r == nil {
 		all, _ := compute() // as above
@@ -190,21 +190,20 @@ func (r *replay) Horizon(ctx context.Context, step int, compute func() ([]lookah
 	return all
 }
 
-// memo keeps values that whoever asks first computes; others wait for it. The
-// zero value is empty.
+// memo caches values; the first caller computes them, others wait. The zero value is empty.
 type memo[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]*memoised[V]
 }
 
 type memoised[V any] struct {
-	computing chan struct{} // full while somebody computes, and once it is known
+	computing chan struct{} // full while a caller computes, and once it is known
 	known     chan struct{} // closed once it is known
 	value     V
 }
 
-// get returns a value. Where compute reports that it was cut short, whoever
-// waits computes instead. It is false if nothing came of it.
+// get returns a value. If compute reports that it was cancelled, a waiting caller computes instead.
+// It is false without a value.
 func (m *memo[K, V]) get(ctx context.Context, key K, compute func() (V, bool)) (V, bool) {
 	m.mu.Lock()
 	if m.values == nil {

@@ -13,7 +13,7 @@ import (
 	"farsight/study"
 )
 
-// Whoever waits for a step goes on when the one who computes it gives up; a real
+// Whoever waits for a step continues when the one who computes it gives up; a real
 // failure is everybody's.
 func TestSharedStepsSurviveWhoGivesUp(t *testing.T) {
 	t.Parallel()

@@ -26,9 +26,9 @@ type Track struct {
 	err    error
 
 	runner *runner // nil while a command holds it, and before the first
-	shared *replay // others who look at the same; nil: nobody does
+	shared *replay // shared with other sessions; nil: not shared
 	busy   bool
-	told   *atomic.Uint64 // how far the decision under way is, as its workers tell it
+	told   *atomic.Uint64 // progress of the decision, reported by its workers
 	share  float64        // the same, as it is shown
 	pulses int            // how often it was looked at since the decision began
 }
@@ -53,14 +53,14 @@ func (t *Track) At(step int) *study.Snapshot {
 type runner struct {
 	problem  *scenarios.Problem
 	policy   policy.Policy
-	settings study.Settings // Progress tells how far a decision is
+	settings study.Settings // Progress reports how far a decision is
 
 	study *study.Study // nil: not begun
 	made  int          // evaluations it has made after the initial design
 	step  int          // of the next snapshot: evaluations to be made before it
 }
 
-// newRunner is a run; told is where its decisions tell how far they are.
+// newRunner is a run; told records the progress of its decisions.
 func newRunner(p *scenarios.Problem, q policy.Policy, s study.Settings, told *atomic.Uint64) *runner {
 	r := &runner{problem: p, policy: q, settings: s}
 	r.settings.Progress = func(share float64) { told.Store(math.Float64bits(share)) }
@@ -171,7 +171,7 @@ func (se *Session) stepped(msg SteppedMsg) change {
 	t := se.Tracks[msg.Track]
 	t.busy, t.runner = false, msg.runner
 	if errors.Is(msg.Err, context.Canceled) {
-		return change{Cmd: se.advance(msg.Track)} // unless it was stopped and nobody asked to go on
+		return change{Cmd: se.advance(msg.Track)} // unless it was stopped and not resumed
 	}
 	if msg.Err != nil {
 		t.err, t.done = msg.Err, true
@@ -188,7 +188,7 @@ func (se *Session) stepped(msg SteppedMsg) change {
 	return change{tea.Batch(se.advance(msg.Track), se.trace(msg.Track), se.Want()), true, wait}
 }
 
-// canWait tells whether one more step of a track changes nothing but the
+// canWait reports whether one more step of a track changes nothing but the
 // timeline and the axes, which a slow link is sent five times a second at most.
 func (se *Session) canWait(i int) bool {
 	if !se.pulsing || se.owed > 0 {
@@ -209,21 +209,21 @@ func (t *Track) Hue() int { return t.hue }
 // Snaps are the steps computed so far, by evaluations made.
 func (t *Track) Snaps() []study.Snapshot { return t.snaps }
 
-// Done tells whether no step follows.
+// Done reports whether no step follows.
 func (t *Track) Done() bool { return t.done }
 
-// Err is why it could not go on.
+// Err is why it stopped.
 func (t *Track) Err() error { return t.err }
 
-// Progress is how far the decision under way is, as of the last look, if it is
+// Progress is how far the decision in progress is, as of the last look, if it is
 // slow enough to wonder; share is 0 where that is not known.
 func (t *Track) Progress() (share float64, slow bool) { return t.share, t.pulses >= slowPulses }
 
-// Shared is what others who look at the same have in common; nil: nobody does.
+// Shared is the replay shared with other sessions; nil: none.
 func (t *Track) Shared() *replay { return t.shared }
 
 // Scene is the curves of a step; nil: not asked for.
 func (t *Track) Scene(key SceneKey) *Scene { return t.scenes[key] }
 
-// Busy tells whether its next step is being computed.
+// Busy reports whether its next step is being computed.
 func (t *Track) Busy() bool { return t.busy }

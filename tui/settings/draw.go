@@ -21,8 +21,7 @@ type layout struct {
 	gaps                 bool
 }
 
-// arrange puts what is said about a field beside the form, or below it
-// where columns are few.
+// arrange puts the description of a field beside the form, or below it where columns are few.
 func arrange(w, h, rows, columns int) layout {
 	var l layout
 	r := chart.Rect{W: w, H: h}
@@ -57,8 +56,7 @@ func arrange(w, h, rows, columns int) layout {
 	return l
 }
 
-// Draw draws the form, what is to be said of the field under the cursor, and
-// what comes of it all.
+// Draw draws the form, the description of the field under the cursor, and the results.
 func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	rows := sheet{v, v.Plan()}.rows()
 	at := *s // as the form is now
@@ -143,7 +141,7 @@ func (s *Screen) drawRow(v screen.View, c chart.Canvas, row row, r int, l layout
 	}
 }
 
-// shared tells whether the row's one field is for both columns.
+// shared reports whether the row's one field is for both columns.
 func (r row) shared() bool {
 	return slices.Contains([]string{"budget", "seed", "limit"}, r.label)
 }
@@ -156,8 +154,8 @@ func fieldHue(v screen.View, row row, col int) chart.Color {
 	return v.Theme.Policy(v.Tracks[[2]int{v.Column(0), v.Column(1)}[col]].Hue())
 }
 
-// drawField writes a value; the selected one stands on the selection's ground,
-// between marks for those who see none.
+// drawField writes a value; the selected one has the selection's background, or marks without
+// colours.
 func drawField(v screen.View, c chart.Canvas, f setting, here bool, hue chart.Color) {
 	th := v.Theme
 	w, _ := c.Size()
@@ -266,7 +264,7 @@ func drawOutcomes(v screen.View, c chart.Canvas) {
 	}
 }
 
-// outcome is how much of the budget a run has used, and what came of it.
+// outcome is how much of the budget a run has used, and its result.
 func outcome(t *session.Track) (fraction float64, words string) {
 	if t.Err() != nil {
 		return 0, sanitize.Text(t.Err().Error())
@@ -285,8 +283,8 @@ func outcome(t *session.Track) (fraction float64, words string) {
 	return fraction, strings.Join(parts, ", ")
 }
 
-// Large windows show what the settings make of it: what is believed at the step
-// that is shown, and how good predictions were up to the end of the runs.
+// Large windows show the effect of the settings: the posterior at the shown step, and how good
+// predictions were up to the end of the runs.
 
 // Size from which there is room for that, and the least height of a chart.
 const evidenceColumns, evidenceRows, leastChart = 178, 50, 11

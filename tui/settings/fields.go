@@ -39,7 +39,7 @@ type setting struct {
 	clear   func(p *session.Plan) // back to the default
 }
 
-// off tells whether the field does not apply.
+// off reports whether the field does not apply.
 func (s setting) off() bool { return s.set == nil }
 
 // title is the value as people write it.
@@ -92,7 +92,7 @@ func (f sheet) policyRows() []row {
 	return slices.DeleteFunc(rows, row.idle)
 }
 
-// idle tells whether no field of the row applies.
+// idle reports whether no field of the row applies.
 func (r row) idle() bool { return r.cells[0].off() && r.cells[1].off() }
 
 // policyChoice chooses among all policies there are.

@@ -24,7 +24,7 @@ type Screen struct {
 	top      int          // the first line shown
 	edit     *form.Form   // of the field under the cursor, while it is typed
 	before   session.Plan // what was run when the editing began
-	wrong    string       // why what stands in the line cannot be run
+	wrong    string       // why the text of the line cannot be run
 	tick     int          // number of the newest pause in the typing
 }
 
@@ -33,7 +33,7 @@ var _ screen.Screen = (*Screen)(nil)
 // New is the form with the cursor on its first field.
 func New() *Screen { return &Screen{} }
 
-// pausedMsg tells that the typing has paused.
+// pausedMsg says that the typing has paused.
 type pausedMsg struct{ tick int }
 
 // pause is how long typing must rest before what was typed is run.
@@ -63,8 +63,7 @@ var typingKeys = []screen.Binding{
 // Name is "settings".
 func (*Screen) Name() string { return "settings" }
 
-// Available knows that a study's settings were fixed when it was made, and that
-// theorem 1 has sliders.
+// Available requires settings that can change: a study's are fixed, and theorem 1 has sliders.
 func (*Screen) Available(v screen.View) bool { return v.Problem.Theorem == nil && !v.IsLive() }
 
 // About lists the keys: few while a text is being typed.
@@ -79,7 +78,7 @@ func (s *Screen) About(screen.View) screen.About {
 	return a
 }
 
-// Update moves the cursor, and wants a plan run that was changed.
+// Update moves the cursor, and requests a run of a changed plan.
 func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 	switch msg := msg.(type) {
 	case screen.ActMsg, screen.TypedMsg, screen.EnteredMsg, screen.SizeMsg:
@@ -191,7 +190,7 @@ func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
 	return screen.Wants{Taken: true}
 }
 
-// planned wants a plan run.
+// planned requests a run of a plan.
 func planned(p session.Plan) screen.Wants { return screen.Wants{Taken: true, Plan: &p} }
 
 // begin begins to take text.
@@ -223,7 +222,7 @@ func (s *Screen) pick(v screen.View, f setting, value string) screen.Wants {
 	return s.try(v, p)
 }
 
-// try wants a plan run if it makes sense, and else says why not.
+// try requests a run of a plan if it is valid, and otherwise shows why not.
 func (s *Screen) try(v screen.View, p session.Plan) screen.Wants {
 	if err := p.Check(v.Base); err != nil {
 		s.wrong = err.Error()
@@ -282,7 +281,7 @@ func (s *Screen) typed(v screen.View, rows []row, k string) screen.Wants {
 	return screen.Wants{Taken: true}
 }
 
-// changed judges what stands in the line, and has it run after a pause.
+// changed validates the text of the line, and requests its run after a pause.
 func (s *Screen) changed(v screen.View, f setting) screen.Wants {
 	s.wrong = ""
 	s.tick++

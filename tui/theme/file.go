@@ -14,20 +14,19 @@ import (
 	"farsight/tui/chart"
 )
 
-// A theme of one's own is a TOML file: the theme it starts from, and the colours
-// that are to be different, each by its meaning.
+// A custom theme is a TOML file: the base theme, and the colours that differ, each by its meaning.
 
 const (
 	maxFile    = 1 << 16
 	maxNesting = 8
 )
 
-// IsFile tells whether the name of a theme is a file's.
+// IsFile reports whether the name of a theme is a file's.
 func IsFile(name string) bool {
 	return strings.HasSuffix(name, ".toml") || strings.ContainsRune(name, '/') || strings.ContainsRune(name, os.PathSeparator)
 }
 
-// Looks tells whether a file is a theme's, and no problem's: it names its base.
+// Looks reports whether a file is a theme's, and no problem's: it names its base.
 func Looks(path string) bool {
 	data, err := mistake.ReadFile(path, "theme", maxFile)
 	if err != nil {
@@ -47,7 +46,7 @@ func Load(path string) (Theme, error) {
 	return parse(path, data)
 }
 
-// parse reads a theme's text. The name stands for the file in messages.
+// parse reads a theme's text. The name is that of the file in messages.
 func parse(file string, data []byte) (Theme, error) {
 	d, found := tomlfile.Read(file, data, maxNesting)
 	if found != nil {

@@ -7,7 +7,7 @@ import (
 	"farsight/tui/chart"
 )
 
-// The sixteen colours of terminals; none: a colour that nothing stands for.
+// The sixteen colours of terminals; none: a colour without a counterpart.
 const (
 	black = iota
 	red

@@ -68,8 +68,8 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	c.Paragraph(l.tale, s.tale(), v.Theme.TextInk())
 }
 
-// note notes where the parts are. Whoever points at them has words of its own
-// instead of the tale.
+// note notes where the parts are. A tour that points at them has its own words instead of the
+// story.
 func (l layout) note(spots *screen.Spots, c chart.Canvas) {
 	spots.Of(-1)
 	spots.Note("arms", c.Sub(l.arms))
@@ -99,8 +99,8 @@ func (s *Screen) hues(v screen.View) [2]chart.Color {
 	return hues
 }
 
-// armHues are those of cheap arms and of the expensive one: of who takes them, unless
-// that is not to be told.
+// armHues are those of cheap arms and of the expensive one: of the policy that takes them, unless
+// that is hidden.
 func (s *Screen) armHues(v screen.View) [2]chart.Color {
 	hues := s.hues(v)
 	switch {
@@ -222,7 +222,7 @@ func (s *Screen) drawArms(v screen.View, c chart.Canvas) {
 	}.Draw(c, th.Style())
 }
 
-// measured is how many arms of a class either play has measured by now.
+// measured is how many arms of a class either play has measured so far.
 func (s *Screen) measured(class theorem1.ArmClass) int {
 	n := 0
 	for _, pulls := range s.run.pulls {
@@ -233,8 +233,8 @@ func (s *Screen) measured(class theorem1.ArmClass) int {
 	return n
 }
 
-// drawBeads shows every arm as a dot, filled once it is measured; where there
-// are too many, a dot stands for several.
+// drawBeads shows every arm as a dot, filled once it is measured; where there are too many, a dot
+// represents several.
 func (s *Screen) drawBeads(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	if w <= 0 || h <= 0 {
@@ -307,7 +307,7 @@ func (s *Screen) drawRatio(v screen.View, c chart.Canvas) {
 const shownPoints = 300
 
 // drawRun shows the values of one run and the best so far, of both choices,
-// against the money spent.
+// against the cost spent.
 func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 	th, hues := v.Theme, s.hues(v)
 	t := s.shown
@@ -362,7 +362,7 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 	p.Draw(c, th.Style())
 }
 
-// staircase is the best so far against the money spent: it rises where an arm
+// staircase is the best so far against the cost spent: it rises where an arm
 // was better than all before.
 func staircase(pulls []theorem1.Pull) (x, y []float64) {
 	x, y = append(x, 0), append(y, 0)

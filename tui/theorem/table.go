@@ -138,8 +138,7 @@ func (s *Screen) tale() string {
 	return s.during()
 }
 
-// before tells what each arm promises, which the policy will take and which
-// B-MS-EI.
+// before describes what each arm promises, which one the policy will take and which one B-MS-EI.
 func (s *Screen) before() string {
 	t, n := s.shown, chart.Num
 	cheap, expensive := s.run.scores[0], s.run.scores[1]
@@ -159,7 +158,7 @@ func (s *Screen) before() string {
 	return b.String()
 }
 
-// during tells of the newest arm of the longer play.
+// during describes the newest arm of the longer play.
 func (s *Screen) during() string {
 	t, n := s.shown, chart.Num
 	i := 0
@@ -186,7 +185,7 @@ func (s *Screen) during() string {
 	return b.String()
 }
 
-// after compares the run's end with what is to be expected.
+// after compares the run's end with the expectation.
 func (s *Screen) after() string {
 	t, n := s.shown, chart.Num
 	all := s.run.length()

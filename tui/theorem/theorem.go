@@ -3,7 +3,7 @@
 //
 //	theorem.go  the screen: its keys, its sliders, stepping arm by arm
 //	work.go     what it computes, always in commands
-//	draw.go     the charts; table.go: the values, and what is told of them
+//	draw.go     the charts; table.go: the values, and their description
 package theorem
 
 import (
@@ -23,7 +23,7 @@ import (
 type Screen struct {
 	screen.Endless
 	of      int               // the session's run it was opened in
-	t       theorem1.Instance // where the sliders stand
+	t       theorem1.Instance // the sliders' position
 	slider  int               // 0: ε, 1: δ
 	version int               // of the sliders' position: older results are dropped
 	shown   theorem1.Instance // what numbers and run belong to
@@ -87,7 +87,7 @@ var keys = []screen.Binding{
 // Name is "theorem".
 func (*Screen) Name() string { return "theorem" }
 
-// Available wants a problem of theorem 1.
+// Available requires a problem of theorem 1.
 func (*Screen) Available(v screen.View) bool { return v.Problem.Theorem != nil }
 
 // globals are the global keys that make sense without a replay.
@@ -172,7 +172,7 @@ func (s *Screen) receive(v screen.View, msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// moved computes anew what the sliders' position shows.
+// moved recomputes what the sliders' position shows.
 func (s *Screen) moved(v screen.View) tea.Cmd {
 	s.version++
 	s.next, s.arms, s.counted, s.jobLeft = nil, 0, 0, 0
@@ -188,7 +188,7 @@ func (s *Screen) moved(v screen.View) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// fresh tells whether what is shown belongs to where the sliders stand.
+// fresh reports whether what is shown belongs to the sliders' position.
 func (s *Screen) fresh() bool { return s.run != nil && s.shown == s.t }
 
 // do obeys an action, if it is one of this screen.
@@ -288,7 +288,7 @@ func (s *Screen) count() {
 	s.history.note(&s.tally)
 }
 
-// nextRun goes on to the next run, if it is ready.
+// nextRun continues with the next run, if it is ready.
 func (s *Screen) nextRun(v screen.View) tea.Cmd {
 	if s.next == nil || !s.fresh() {
 		return nil
@@ -356,7 +356,7 @@ func (s *Screen) follow(v screen.View, msg ShowMsg) tea.Cmd {
 	return s.simulate(v)
 }
 
-// Result is what is known of where the sliders stand.
+// Result is what is known for the sliders' position.
 type Result struct {
 	Of    theorem1.Instance
 	Exact theorem1.Numbers
@@ -377,5 +377,5 @@ func (s *Screen) Result() (r Result, ok bool) {
 	return r, true
 }
 
-// Epsilons are where the slider of ε can stand, ascending.
+// Epsilons are the values of the slider of ε, ascending.
 func Epsilons() []float64 { return slices.Clone(epsilonValues) }

@@ -107,7 +107,7 @@ func TestRatioCurve(t *testing.T) {
 	if lo, hi := curve.inverse[0], curve.inverse[ratioPoints-1]; math.Abs(lo-1/0.9) > 1e-9 || math.Abs(hi-1e4) > 1e-6 {
 		t.Errorf("the curve runs from 1/ε = %v to %v, want 1.11 to 10000", lo, hi)
 	}
-	// Without bound: part 1 grows nearly as 1/ε, part 2 as the root of its logarithm.
+	// Without bound: part 1 grows almost as 1/ε, part 2 as the root of its logarithm.
 	for part, want := range []float64{900, 9} {
 		if r := curve.ratio[part][ratioPoints-1]; r < want {
 			t.Errorf("part %d: ratio %v at ε = 1e-4, want above %v", part+1, r, want)

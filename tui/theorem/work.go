@@ -223,8 +223,8 @@ func batchSeed(seed uint64, batches int) uint64 {
 	return seed ^ 0xd1342543de82ef95*uint64(batches+1)
 }
 
-// epsilonValues and deltaValues are where the sliders can stand: ten round
-// numbers a decade, ascending.
+// epsilonValues and deltaValues are the values of the sliders: ten round numbers a decade,
+// ascending.
 var (
 	epsilonValues = decades(1e-4, 0.9)
 	deltaValues   = decades(0.01, 10)
@@ -245,8 +245,7 @@ func decades(lo, hi float64) []float64 {
 	return out
 }
 
-// slide is the next value up or down the slider; one that stands between two
-// goes to its neighbour.
+// slide is the next value up or down the slider; one between two values goes to its neighbour.
 func slide(values []float64, v float64, by int) float64 {
 	i, found := slices.BinarySearchFunc(values, v, func(a, b float64) int {
 		switch {

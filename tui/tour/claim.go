@@ -97,7 +97,7 @@ func (c Claim) words(op int, policies []string) (Claim, error) {
 var stops = []string{string(study.Unaffordable), string(study.NothingAffordable), string(study.NothingToGain), string(study.GridExhausted),
 	string(study.BudgetSpent), string(study.Limit), string(study.StoppingRule)}
 
-// Check tells whether a claim holds; known is false while it cannot be told.
+// Check reports whether a claim holds; known is false while it cannot be decided.
 func (c Claim) Check(v Values) (holds, known bool) {
 	all := make([]Value, len(c.terms))
 	for i, e := range c.terms {
@@ -134,7 +134,7 @@ func compare(a Value, op string, b Value) bool {
 	return same
 }
 
-// said writes the claim with what its parts come to, such as "1.2 > 1.3".
+// said writes the claim with the values of its parts, such as "1.2 > 1.3".
 func (c Claim) said(v Values) string {
 	var b strings.Builder
 	for i, e := range c.terms {

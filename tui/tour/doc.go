@@ -1,10 +1,9 @@
-// Package tour holds guided tours as data: a list of scenes, each a problem, a
-// screen, what to look at and what is said of it.
+// Package tour holds guided tours as data: a list of scenes, each with a problem, a screen,
+// highlights and a caption.
 //
-// Nothing here draws or computes. Captions name what they tell in braces, such
-// as {left.end.best}, and are filled with what the explorer has computed, so
-// that words and charts cannot disagree; claims, such as "right.end.best >
-// left.end.best", are checked the same way.
+// Nothing here draws or computes. Captions refer to numbers in braces, such as {left.end.best},
+// which are filled with what the explorer has computed, so that words and charts cannot disagree;
+// claims, such as "right.end.best > left.end.best", are checked the same way.
 //
 //	tour.go      a tour, its scenes and what they are computed from
 //	parse.go     from TOML, strictly: every mistake with its line and column
@@ -16,6 +15,6 @@
 //	gauge.go     budgets drawn as bars
 //	problems.go  the map of problems
 //	doubts.go    what of it is not so
-//	origin.go    where a word stands in the file
+//	origin.go    the place of a word in the file
 //	builtin/     the tours that ship with the program
 package tour

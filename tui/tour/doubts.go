@@ -15,13 +15,12 @@ type answers interface {
 	Values
 	// Last is the last step of a policy's run; false: it is not known yet.
 	Last(who string) (step int, known bool)
-	// Whole tells whether all is known that ever will be.
+	// Whole reports whether all is known that ever will be.
 	Whole() bool
 }
 
-// Doubts are what a scene says that is not so: claims that fail, points outside
-// the bounds, steps past the end of a run and, once all is known, what there is
-// no number for.
+// Doubts are the false statements of a scene: claims that fail, points outside the bounds, steps
+// past the end of a run and, once all is computed, references without a number.
 func (t *Tour) Doubts(scene int, a answers) mistake.List {
 	sc := t.Scenes[scene]
 	out := t.position(sc, a)
@@ -61,7 +60,7 @@ func (t *Tour) Doubts(scene int, a answers) mistake.List {
 	return out.InOrder()
 }
 
-// position doubts where a scene stands.
+// position checks the position of a scene.
 func (t *Tour) position(sc Scene, a answers) (out mistake.List) {
 	if p := t.Problem(sc.Backdrop); p != nil && sc.Money > 0 {
 		if budget := sc.budget(p); sc.Money > budget {
@@ -157,7 +156,7 @@ func (e *expr) missing(a answers) (at int, why string) {
 	return e.at, "there is no such number"
 }
 
-// Outside tells whether a value of the first parameter is none of a problem's.
+// Outside reports whether a value of the first parameter is none of a problem's.
 func Outside(p *scenarios.Problem, x float64) bool {
 	return len(p.Parameters) > 0 && !(x >= p.Parameters[0].Low && x <= p.Parameters[0].High)
 }
@@ -197,7 +196,7 @@ func (f facts) Value(r Ref, _ float64) (Value, bool) {
 	return Value{}, false
 }
 
-// Checked is what can be told of a tour's words without computing.
+// Checked is what can be checked of a tour's words without computing.
 type Checked struct {
 	Doubts mistake.List
 	Claims int // made by all scenes

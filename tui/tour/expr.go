@@ -58,7 +58,7 @@ var grammar = &formula.Grammar{
 	Binary:   map[string]int{">": 20, "<": 20, ">=": 20, "<=": 20, "=": 20, "+": 30, "-": 30, "*": 60, "/": 60, "at": 100},
 	Function: func(name string) bool { _, ok := functions[name]; return ok },
 	Advice:   map[string]string{"==": "write ="},
-	Nodes:    200, // far more than anybody reads, and nothing that is computed for every frame takes long
+	Nodes:    200, // far more than anyone reads, and quick enough to compute for every frame
 }
 
 // parseExpr reads an expression that starts at a byte of its text; policies are
@@ -80,7 +80,7 @@ func moved(err error, at int) error {
 	return wrongAt(at+e.Offset, "%s", e.Message)
 }
 
-// reader finds out what the names of an expression stand for.
+// reader resolves the names of an expression.
 type reader struct {
 	at       int // where the expression starts
 	policies []string
@@ -145,7 +145,7 @@ func arithmetic(list ...*expr) error {
 	return nil
 }
 
-// word tells whether an expression stands for a word, not a number.
+// word reports whether an expression is a word, not a number.
 func (e *expr) word() bool {
 	return e.op == "ref" && (e.ref.Of == "policy" && slices.Contains(wordy, e.ref.What) || e.ref.Of == "map" && e.ref.What == "rule")
 }
@@ -179,7 +179,7 @@ func (r reader) reference(n, at *formula.Node) (*expr, error) {
 	return &expr{op: "ref", ref: &ref, at: ref.at}, err
 }
 
-// knows tells whether a word stands for something by itself.
+// knows reports whether a word is a reference by itself.
 func (r reader) knows(s string) bool {
 	_, err := parseExpr(s, 0, r.policies)
 	return err == nil

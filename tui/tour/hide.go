@@ -2,18 +2,17 @@ package tour
 
 import "slices"
 
-// A question hides its answer. What is hidden a scene says by `hide`; where it
-// does not, it is what the answer tells: whatever gives away how the matter ends,
-// and the charts that show the numbers its words refer to, unless the question
-// refers to them itself.
+// A question hides its answer. A scene can list what is hidden by `hide`; otherwise it is what the
+// answer reveals: how the matter ends, and the charts that show the numbers its words refer to,
+// unless the question refers to them itself.
 
-// What stands in several charts of a column at once.
+// Parts that occur in several charts of a column.
 const (
 	choice = "choice" // the point a policy takes next
 	best   = "best"   // the best value so far
 )
 
-// veils are the parts of each screen that can be hidden besides those that can be
+// veils are the parts of each screen that can be hidden, in addition to those that can be
 // highlighted.
 var veils = map[screen][]string{
 	Compare: {choice, best, "score"},
@@ -46,7 +45,7 @@ var shownBy = map[string][]string{
 	"improvement": {"acquisition"}, "score": {"acquisition"},
 }
 
-// hide reads what is hidden while the question is asked.
+// hide reads what is hidden while the question is shown.
 func (p *parser) hide(s table, sc *Scene) {
 	known := append(slices.Clone(veils[sc.Screen]), parts[sc.Screen]...)
 	given := p.spots(s, "hide", sc.Screen, known)
@@ -61,7 +60,7 @@ func (p *parser) hide(s table, sc *Scene) {
 	}
 }
 
-// answers are the parts that tell the answer, of those there are.
+// answers are the parts that reveal the answer, of those known.
 func (s Scene) answers(known []string) (out []spot) {
 	asked := s.shows(s.Question)
 	for _, part := range append(slices.Clone(endings[s.Screen]), append(s.shows(s.Caption), s.shows(s.Brief)...)...) {
@@ -82,7 +81,7 @@ func (s Scene) shows(t Text) (out []string) {
 	return out
 }
 
-// past tells whether the scene shows what was so at a step.
+// past reports whether the scene shows what was so at a step.
 func (s Scene) past(when int) bool {
 	return when == Now || s.Step == End || s.Money > 0 || when != End && when <= s.Step
 }
@@ -115,7 +114,7 @@ func (t Text) refs() (out []Ref) {
 // leads, and where the choice is, nothing what it was made from.
 var along = map[string]string{"score": best, "tree": choice, "sorted": "differences"}
 
-// Hides tells whether a part of a column is hidden while the question is asked.
+// Hides reports whether a part of a column is hidden while the question is shown.
 func (s Scene) Hides(side Side, part string) bool {
 	with, ok := along[part]
 	return among(s.hide, side, part) || ok && among(s.hide, side, with)

@@ -9,7 +9,7 @@ import (
 	"farsight/internal/tomlfile"
 )
 
-// Origin is where something stands in the tour's file.
+// Origin is a place in the tour's file.
 type Origin struct {
 	file, field string
 	place       func(at int) (line, column int) // of a byte of the text; nil: not known
@@ -33,8 +33,8 @@ func (o Origin) mistakeAt(at int, message string) mistake.Mistake {
 	return m
 }
 
-// origin is where a field's text stands, or one of a list: e is its entry, text
-// what was made of it.
+// origin is the place of a field's text, or of one in a list: e is its entry, text what was made of
+// it.
 func (t table) origin(name string, e *tomlfile.Entry, text string) Origin {
 	data := t.Data
 	return Origin{t.File, t.Name(name), func(at int) (int, int) { return mistake.Place(data, within(e, text, at)) }}

@@ -32,9 +32,8 @@ const (
 	defaultDraws = 100
 )
 
-// Parse reads the text of a tour. The name stands for the file in messages;
-// relative problem files start from dir. The error is a mistake.List with
-// all that is wrong.
+// Parse reads the text of a tour. The name is that of the file in messages; relative problem files
+// start from dir. The error is a mistake.List of all mistakes.
 func Parse(name string, data []byte, dir string) (*Tour, error) {
 	if !utf8.Valid(data) {
 		return nil, mistake.OfFile(name, "is not UTF-8 text")
@@ -71,8 +70,7 @@ func Parse(name string, data []byte, dir string) (*Tour, error) {
 	return t, nil
 }
 
-// backdropFields may stand at the top of the file, for all scenes that do not say
-// otherwise.
+// backdropFields may be at the top of the file, as defaults of all scenes.
 var backdropFields = []string{"problem", "policies", "fantasies", "screen", "seed", "budget", "models"}
 
 // parser is a tour on its way out of a file.
@@ -319,8 +317,8 @@ func (p *parser) read(s table, name string, policies []string, sound bool) Text 
 	return t
 }
 
-// words reads what is said. What it refers to is only judged where the scene's
-// problem and policies are sound.
+// words reads captions and claims. Their references are only checked if the scene's problem and
+// policies are sound.
 func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 	read := func(name string) Text { return p.read(s, name, policies, sound) }
 	sc.Caption, sc.Brief, sc.Question = read("caption"), read("brief"), read("question")
@@ -343,8 +341,7 @@ func (p *parser) words(s table, sc *Scene, policies []string, sound bool) {
 	}
 }
 
-// textMistake points at the part of a text that is wrong, where it stands in
-// the file as it was written.
+// textMistake points at the part of a text that is wrong, at its place in the file.
 func (p *parser) textMistake(s table, of Origin, err error) {
 	at := 0
 	if e := (textError{}); errors.As(err, &e) {

@@ -27,10 +27,10 @@ type Ref struct {
 	At   *expr // the point of a function
 
 	source string // as it is written
-	at     int    // where that stands in its text
+	at     int    // its place in the text
 }
 
-// Now stands for the step the scene is at.
+// Now is the step of the scene.
 const Now = -2
 
 // The quantities; docs/tour-references.csv says what each is.
@@ -45,8 +45,7 @@ var (
 	ofMap        = []string{"cells", "better", "worse", "gain", "half", "rule", "rule-best", "rule-worse"}
 )
 
-// parseRef reads a reference; policies are the names that may stand for left
-// and right.
+// parseRef reads a reference; policies are the names that may replace left and right.
 func parseRef(s string, policies []string) (Ref, error) {
 	words := strings.Split(s, ".")
 	switch first := words[0]; {
@@ -82,7 +81,7 @@ func parseRef(s string, policies []string) (Ref, error) {
 	return r, err
 }
 
-// one wants exactly one word, a known one.
+// one requires exactly one known word.
 func one(words, known []string) (string, error) {
 	typed := strings.Join(words, ".")
 	if !slices.Contains(known, typed) {
@@ -118,7 +117,7 @@ func parseWhen(s string) (int, bool) {
 	return 0, false
 }
 
-// Value is what a reference stands for.
+// Value is the value of a reference.
 type Value struct {
 	Number float64
 	Count  bool   // a whole number: small ones are written as words
@@ -129,7 +128,7 @@ type Value struct {
 
 var small = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// write writes a value as it stands in a caption.
+// write writes a value for a caption.
 func (v Value) write(number func(float64) string) string {
 	switch {
 	case v.Word != "":

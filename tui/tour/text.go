@@ -46,7 +46,7 @@ func parseText(s string, policies []string) (Text, error) {
 	return t, nil
 }
 
-// Empty tells whether there is no text.
+// Empty reports whether there is no text.
 func (t Text) Empty() bool { return len(t.pieces) == 0 }
 
 // words is how many words the text has once it is filled.
@@ -66,7 +66,7 @@ func (t Text) words() int {
 	return n
 }
 
-// unknown stands for what has not been computed yet.
+// unknown replaces what has not been computed yet.
 const unknown = "…"
 
 // Fill writes the text with the values in it; complete is false where some are

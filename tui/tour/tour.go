@@ -42,7 +42,7 @@ func (t *Tour) Problem(s Backdrop) *scenarios.Problem {
 
 func problemKey(s Backdrop) string { return fmt.Sprint(s.Problem, " ", s.Seed) }
 
-// Scene is one thing to look at and what is said of it.
+// Scene is one screen with its caption.
 type Scene struct {
 	Title    string
 	Backdrop Backdrop
@@ -50,17 +50,17 @@ type Scene struct {
 	// What is on the screen.
 	Screen    screen
 	Step      int     // evaluations made; End: all
-	Money     float64 // above 0: the position is this much money, not a step
+	Money     float64 // above 0: the position is this spending, not a step
 	Show      Side    // whose column; Both: side by side where both fit
 	Highlight []spot
-	hide      []spot // while the question is asked: see Hides
+	hide      []spot // while the question is shown: see Hides
 	Axis      string // parameter of the slices; "": the first
 	Node      string // of a tree: one of Nodes
 	Arms      int    // of theorem 1: arms shown as measured; End: all
 	Draws     int    // of a simulation
 	Gauges    []Gauge
 
-	// What is said.
+	// The text.
 	Caption  Text
 	Brief    Text // a few words for presenters' large letters
 	Question Text // asked first; the caption is its answer
@@ -100,7 +100,7 @@ func (s Backdrop) Policy(name string) (policy.Policy, error) {
 	return q, err
 }
 
-// End stands for the last step, or all arms.
+// End is the last step, or all arms.
 const End = -1
 
 // screen is the way of looking.
@@ -168,7 +168,7 @@ func (s Scene) Side() Side {
 	return Right
 }
 
-// Lights tells whether a part of a column is highlighted.
+// Lights reports whether a part of a column is highlighted.
 func (s Scene) Lights(side Side, part string) bool {
 	return among(s.Highlight, side, part)
 }
@@ -237,7 +237,7 @@ const (
 	Long    = "tour-long" // the same story with all that was left out
 )
 
-// IsBuiltin tells whether a name is that of a tour that ships with the program.
+// IsBuiltin reports whether a name is that of a tour that ships with the program.
 func IsBuiltin(name string) bool { return name == Default || name == Long }
 
 // Builtin is a tour that ships with the program, by its name.
@@ -260,7 +260,7 @@ func builtinText(name string) []byte {
 	return data
 }
 
-// Looks tells whether a file looks like a tour: a TOML file with scenes in it.
+// Looks reports whether a file looks like a tour: a TOML file with scenes in it.
 func Looks(path string) bool { return tomlfile.Holds(path, "[[scene]]", maxFile) }
 
 // maxFile is far more than any tour needs.

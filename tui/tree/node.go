@@ -88,9 +88,8 @@ func axes(sc *session.Scene, s *study.Snapshot, tree *lookahead.Snapshot, select
 	return pane.ObjectiveAxis(e), pane.CostAxis(e, tree.Nodes[0].Budget)
 }
 
-// drawStory tells the path to the selected node, its last sentence in any case
-// and as many of those before as the rows allow, and returns what is left of the
-// pane.
+// drawStory describes the path to the selected node, its last sentence in any case and as many of
+// those before as the rows allow, and returns the rest of the pane.
 func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead.Snapshot, selected int, l *futures.Layout, most int) chart.Rect {
 	r := c.Rect()
 	story := pane.PathStory(s, tree, selected, func(node int) pane.Answer { return answer(tree, l, node) })
@@ -117,7 +116,7 @@ func drawStory(v screen.View, c chart.Canvas, s *study.Snapshot, tree *lookahead
 	return r
 }
 
-// answer is a node's, or that of the line it stands in with other costs.
+// answer is a node's outcome, or that of its line with other costs.
 func answer(tree *lookahead.Snapshot, l *futures.Layout, node int) pane.Answer {
 	if b := l.Branches[l.Of[node]]; b.What == futures.Costs && b.Lead == node {
 		return pane.Answer{Cost: chart.Interval(b.CostLo, b.High), Chance: b.Chance, Worth: b.Worth, Left: b.Left}
@@ -125,7 +124,7 @@ func answer(tree *lookahead.Snapshot, l *futures.Layout, node int) pane.Answer {
 	return pane.AnswerOf(tree, node)
 }
 
-// foldWords say what else the selected line stands for.
+// foldWords describe what else the selected line represents.
 func foldWords(b futures.Branch) string {
 	switch b.What {
 	case futures.Costs:

@@ -69,7 +69,7 @@ func (t *Screen) Selected() int { return t.selected }
 // Name is "tree".
 func (*Screen) Name() string { return "tree" }
 
-// Available wants a policy.
+// Available requires a policy.
 func (*Screen) Available(v screen.View) bool { return len(v.Tracks) > 0 }
 
 // About asks what the policy imagines.

@@ -91,7 +91,7 @@ func (t *Screen) click(v screen.View, x, y int) {
 	}
 }
 
-// play is a path being told, node by node.
+// play is a path being played, node by node.
 type play struct {
 	path []int
 	at   int
@@ -104,8 +104,8 @@ type playMsg struct{ tick int }
 // pause is how long a node of a path is shown.
 const pause = 2500 * time.Millisecond
 
-// tell begins to tell the path through the selected node, beyond it the likeliest;
-// while one is being told it goes on at once.
+// tell plays the path through the selected node, and beyond it the likeliest; while one is being
+// played it advances at once.
 func (t *Screen) tell(v screen.View) tea.Cmd {
 	_, tree := t.shown(v)
 	if tree == nil {
@@ -136,7 +136,7 @@ func (t *Screen) advance(v screen.View, tree *lookahead.Snapshot) tea.Cmd {
 	return tea.Batch(cmd, tea.Tick(pause, func(time.Time) tea.Msg { return playMsg{tick} }))
 }
 
-// played goes on when a timer says so, unless another counts by now.
+// played advances when a timer fires, unless a newer one is active.
 func (t *Screen) played(v screen.View, msg playMsg) tea.Cmd {
 	_, tree := t.shown(v)
 	if tree == nil || t.play.path == nil || msg.tick != t.play.tick || !v.Front {
