@@ -43,7 +43,7 @@ func TestEntropyAgainstQuadrature(t *testing.T) {
 	}
 }
 
-// Far out the logarithm goes on where the value underflows, without a step where the formulas meet.
+// Far out the logarithm continues where the value underflows, without a step where the formulas meet.
 func TestEntropyTail(t *testing.T) {
 	t.Parallel()
 	for _, g := range []float64{0, entropyTail} {

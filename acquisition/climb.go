@@ -33,7 +33,7 @@ type peak struct {
 	score float64
 }
 
-// climber is one maximisation under way.
+// climber is one maximisation in progress.
 type climber struct {
 	p            *model.Pair
 	fn           Function

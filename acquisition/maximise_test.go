@@ -156,7 +156,7 @@ func TestMaximiseSameWhateverGOMAXPROCS(t *testing.T) {
 	}
 }
 
-// The caller's start is climbed from: with nothing else to go on it finds its hill.
+// The caller's start is climbed from: with nothing else to continue it finds its hill.
 func TestExtraStarts(t *testing.T) {
 	t.Parallel()
 	p := testPair(t, 12, 1, 4, 0.05)

@@ -58,7 +58,7 @@ func TestSavedButNotPrinted(t *testing.T) {
 func TestHangup(t *testing.T) {
 	t.Parallel()
 	// Under nohup children would inherit that a hang-up is ignored, and rightly
-	// go on; what is caught here has its default there.
+	// continue; what is caught here has its default there.
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)

@@ -82,7 +82,7 @@ func status(t *testing.T, path string, more ...string) told {
 }
 
 // A run killed at any moment leaves a study that has every evaluation it
-// acknowledged exactly once, and that the next run goes on with.
+// acknowledged exactly once, and that the next run continues with.
 func TestStudyRunKilled(t *testing.T) {
 	t.Parallel()
 	total := 40

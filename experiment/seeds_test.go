@@ -11,7 +11,7 @@ import (
 )
 
 // What a policy is judged on has no seed in common with what it was designed on,
-// nor with what had been looked at by then: FAR, the price of money, plans among
+// nor with what had been looked at by then: FAR, the price of budget, plans among
 // uneven costs, and the paper's claims.
 func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
 	testkit.SkipRace(t)

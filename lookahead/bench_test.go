@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The price of money, measured: the same trees with one and without.
+// The price of budget, measured: the same trees with one and without.
 func BenchmarkMaximisePriced(b *testing.B) {
 	for _, text := range []string{"32", "4,4,2"} {
 		for d := 1; d <= 3; d++ {

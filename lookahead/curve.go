@@ -67,7 +67,7 @@ func newCurve(e *Evaluator, along Line, points int, set Settings) *curve {
 	return c
 }
 
-// curve is one curve under way.
+// curve is one curve in progress.
 type curve struct {
 	*search
 	line     Line

@@ -43,7 +43,7 @@ func drawDecision(b *testing.B, name string, seed uint64) fantasy.Samples {
 }
 
 // A decision at n = 20, d = 2, standard effort, on one processor; as it is, with a
-// price of money, and with the cost following the objective.
+// price of budget, and with the cost following the objective.
 func BenchmarkDecision(b *testing.B) {
 	for _, name := range tableOfDecisions {
 		for _, kind := range []string{"plain", "priced", "joint"} {

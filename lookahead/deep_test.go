@@ -40,7 +40,7 @@ func TestDeepTreesAreNotWorseThanPlainOnes(t *testing.T) {
 	}
 }
 
-// A tree with more nodes than the table takes is held only nearly, and does not
+// A tree with more nodes than the table takes is held only approximately, and does not
 // lose by it.
 func TestRefreshOfLargeTreesDoesNotLose(t *testing.T) {
 	t.Parallel()

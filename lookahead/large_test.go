@@ -9,7 +9,7 @@ import (
 	"farsight/lookahead/fantasy"
 )
 
-// A decision with many evaluations, of fixed hyperparameters, on one core: nearly all of it are products with K⁻¹.
+// A decision with many evaluations, of fixed hyperparameters, on one core: almost all of it are products with K⁻¹.
 func BenchmarkMaximiseLarge(b *testing.B) {
 	for _, n := range []int{100, 200, 500, 1000} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -22,7 +22,7 @@ type machineNumbers struct {
 // amd64 with AVX2, on every machine, with and without assembly: of the largest of
 // them, or of the objective's standard deviation where all are smaller. In one
 // dimension kernel matrices of noiseless values are too near singular for that.
-// FARSIGHT_RECORD=1 records them anew.
+// FARSIGHT_RECORD=1 records them again.
 func TestMachinesAgree(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/machines.json"

@@ -42,7 +42,7 @@ type worker struct {
 	worth float64 // of that root
 }
 
-// branch is a tree under way, from one root.
+// branch is a tree in progress, from one root.
 type branch struct {
 	x     []float64
 	value float64

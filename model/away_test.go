@@ -7,7 +7,7 @@ import (
 	"farsight/internal/testkit"
 )
 
-// The weight is nothing at the points kept away from, nearly all of what it was far
+// The weight is nothing at the points kept away from, almost all of what it was far
 // from them, multiplies what was there, and its gradient is that of its values.
 func TestAway(t *testing.T) {
 	from := []Unit{{0.3, 0.4}, {0.32, 0.9}}

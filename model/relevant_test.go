@@ -120,7 +120,7 @@ func TestRelevantIsNotChosenByLuck(t *testing.T) {
 	}
 }
 
-// Where values are high, what is chosen knows them nearly as well as all do, and better than as many evaluations as they
+// Where values are high, what is chosen knows them almost as well as all do, and better than as many evaluations as they
 // come.
 func TestRelevantKnowsWhereItIsHigh(t *testing.T) {
 	if testing.Short() {

@@ -56,7 +56,7 @@ func TestEIPESChoosesTheBestOfAGrid(t *testing.T) {
 }
 
 // Innovations drawn with a known correlation tell it; a few points leave the
-// prior's 0.3 nearly where it was.
+// prior's 0.3 almost where it was.
 func TestCorrelationIsLearned(t *testing.T) {
 	t.Parallel()
 	for _, rho := range []float64{-0.6, 0, 0.8} {

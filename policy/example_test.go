@@ -10,7 +10,7 @@ import (
 )
 
 // A policy chooses the next point of the unit cube from what is believed, the
-// best value so far and the money left.
+// best value so far and the budget left.
 func Example() {
 	pair, err := model.FitPair(model.Data{
 		X:    []model.Unit{{0.1}, {0.4}, {0.7}, {0.95}},

@@ -62,7 +62,7 @@ func TestUCBChoosesTheBestOfAGrid(t *testing.T) {
 }
 
 // Max-value entropy search chooses the best of a grid on which the information is
-// computed anew, for the maxima of functions drawn on that grid.
+// computed again, for the maxima of functions drawn on that grid.
 func TestMESNearTheBestOfAGrid(t *testing.T) {
 	testkit.SkipSlow(t)
 	t.Parallel()
@@ -148,7 +148,7 @@ func side(u model.Unit) int {
 }
 
 // The knowledge gradient chooses what fantasies say raises the largest mean most:
-// every point of a grid is observed many times over, and the grid predicted anew.
+// every point of a grid is observed many times over, and the grid predicted again.
 func TestKGAgainstConditioning(t *testing.T) {
 	t.Parallel()
 	s := hill(t)

@@ -12,7 +12,7 @@ import (
 )
 
 // A decision with a fantasy budget says which rollout gave it, the next one within
-// it says the same, and a run that goes on from a record knows it too.
+// it says the same, and a run that continues from a record knows it too.
 func TestRolloutStaysWithItsBudget(t *testing.T) {
 	t.Parallel()
 	q, err := Must("b-ms-ei-p steps=3 schedule=paper effort=quick").Fill("")

@@ -73,7 +73,7 @@ func wavyStudy(t *testing.T, d int, noise, scale float64, seed uint64, evaluatio
 	return l
 }
 
-// Of three suggestions at once no two are nearly the same, with noise or without, and
+// Of three suggestions at once no two are almost the same, with noise or without, and
 // one that lies where a noisy value is known says so, and no other.
 func TestBatchesDiffer(t *testing.T) {
 	if testing.Short() {
@@ -224,7 +224,7 @@ func regretOf(d int, noise, scale float64, seed uint64, size int) float64 {
 }
 
 // Three at a time lose little against one at a time with the same money: the table
-// of docs/method.md, which FARSIGHT_DRAWS=36 makes anew.
+// of docs/method.md, which FARSIGHT_DRAWS=36 makes again.
 func TestBatchesLoseLittle(t *testing.T) {
 	t.Parallel()
 	draws, err := strconv.Atoi(os.Getenv("FARSIGHT_DRAWS"))

@@ -75,7 +75,7 @@ high = 1
 points = [[0.1], [0.5], [0.9]]
 `
 
-// Whatever is told to a study, it goes on: it asks, can be looked at and is read
+// Whatever is told to a study, it continues: it asks, can be looked at and is read
 // again, or says why not. The numbers are four values with their costs, and what
 // is added to the budget, which is also the noise of the third value and a bound
 // that is set in the end; the last value and cost amend the first.

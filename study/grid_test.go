@@ -49,7 +49,7 @@ func parsed(t *testing.T, text string) *scenarios.Problem {
 }
 
 // A run on a grid ends when all of its points are evaluated, and says so; where
-// values are noisy it goes on.
+// values are noisy it continues.
 func TestExhaustedGrid(t *testing.T) {
 	t.Parallel()
 	r := replayOf(t, parsed(t, fmt.Sprintf(gridded, "")), "random", Settings{Seed: 1}).Last()

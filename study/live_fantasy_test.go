@@ -202,7 +202,7 @@ func gains(d, draws int, name string, size int, how imagining) []float64 {
 }
 
 // Imagining what is out is worth much; how, little: the numbers are in
-// docs/method.md. FARSIGHT_DRAWS=120 makes its table anew.
+// docs/method.md. FARSIGHT_DRAWS=120 makes its table again.
 func TestImagining(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

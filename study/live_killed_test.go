@@ -82,7 +82,7 @@ func childRevise() {
 }
 
 // Killed at any moment while it tells, amends, sets and imports, a program leaves
-// a study that opens, has all it acknowledged exactly once, and goes on.
+// a study that opens, has all it acknowledged exactly once, and continues.
 // FARSIGHT_KILLS says how often.
 func TestLiveKilledWhileRevising(t *testing.T) {
 	testkit.SkipEmulated(t)

@@ -104,7 +104,7 @@ func endless(t *testing.T) (l *Live, path string) {
 }
 
 // A program killed at any moment while it asks, skips and tells leaves a study
-// that opens, has every acknowledged evaluation exactly once, and goes on.
+// that opens, has every acknowledged evaluation exactly once, and continues.
 // (The journal's own test kills 500 tells; this one is about what Live adds.)
 func TestLiveKilled(t *testing.T) {
 	testkit.SkipEmulated(t)
@@ -146,7 +146,7 @@ func TestLiveKilled(t *testing.T) {
 			}
 		}
 		told = len(evaluations)
-		ask(t, l) // goes on
+		ask(t, l) // continues
 	}
 	t.Logf("%d acknowledged over %d kills, %d torn lines mended", told, kills, tears)
 }

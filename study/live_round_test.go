@@ -205,7 +205,7 @@ func TestOnlyWhatIsSetIsRounded(t *testing.T) {
 	}
 }
 
-// A study begun before there was rounding goes on without it.
+// A study begun before there was rounding continues without it.
 func TestOldStudiesAreNotRounded(t *testing.T) {
 	t.Parallel()
 	l, _ := oldStudy(t, "ei-puc.study", 0)

@@ -21,7 +21,7 @@ func set(t testing.TB, l *Live, c Change) {
 	}
 }
 
-// After a change of policy a study goes on as one that had the policy from the
+// After a change of policy a study continues as one that had the policy from the
 // start and the same evaluations, told by people; what was decided before stays.
 func TestLiveSetPolicy(t *testing.T) {
 	testkit.SkipEmulated(t)
@@ -144,7 +144,7 @@ func amend(t testing.TB, l *Live, m journal.Amended) journal.Event {
 	return e
 }
 
-// After an amendment a study goes on as if the right number had been told at
+// After an amendment a study continues as if the right number had been told at
 // once, but for what was decided before, which stays.
 func TestLiveAmend(t *testing.T) {
 	testkit.SkipEmulated(t)

@@ -107,7 +107,7 @@ func snapshot(t testing.TB, l *Live) Snapshot {
 	return s
 }
 
-// A live study that is opened anew for every single step takes the very steps
+// A live study that is opened again for every single step takes the very steps
 // of a run that stays in memory: the journal carries all that a policy
 // remembers, to the last bit.
 func TestLiveIsTheRun(t *testing.T) {
@@ -288,7 +288,7 @@ func TestLiveOtherParameters(t *testing.T) {
 	}
 }
 
-// With nothing but failures the study goes on, at points away from them; the
+// With nothing but failures the study continues, at points away from them; the
 // first success lets the policy take over.
 func TestLiveFailures(t *testing.T) {
 	testkit.SkipEmulated(t)

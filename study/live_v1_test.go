@@ -130,7 +130,7 @@ func TestOldStudiesOvershoot(t *testing.T) {
 }
 
 // A study whose parameter has whole numbers between bounds that are none, which a
-// problem file may not have any more, opens and goes on.
+// problem file may not have any more, opens and continues.
 func TestOldFractionalBoundsOpen(t *testing.T) {
 	t.Parallel()
 	const text = "name = \"old\"\nbudget = 9\n[[parameter]]\nname = \"n\"\nlow = 0.1\nhigh = 8.5\ninteger = true\n[initial]\nsobol = 2\n"

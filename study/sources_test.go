@@ -23,7 +23,7 @@ var sources = []struct {
 		// The price is known left of 0.4 only. EI/E[c] shuns what may be dear and
 		// fills a gap on the left; E[1/c] is large where the price is anyone's guess,
 		// so EI-PUC leaps to the far end, which does not fit. B-MS-EI asks for the
-		// price a step beyond what is known, and the answer tells it to go on.
+		// price a step beyond what is known, and the answer tells it to continue.
 		"cost-learning",
 		map[string][]float64{"ei": {1}, "ei-puc": {1}, "ei-pc": {0.255, 0.553, 0.625}, "b-ms-ei": {0.530, 0.599, 1}},
 		map[string]float64{"ei": 0.239, "ei-puc": 0.239, "ei-pc": 0.879, "b-ms-ei": 1.353},

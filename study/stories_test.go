@@ -53,7 +53,7 @@ func TestFARFarFromTheEnd(t *testing.T) {
 }
 
 // The scenario ration: with the paper's schedule a tree of two steps uses up its
-// allowance, and what it then buys takes all the money; with a price of money it
+// allowance, and what it then buys takes all the money; with a price of budget it
 // does not happen, whatever the price, the steps and the seed.
 // FARSIGHT_SWEEP=1 runs eleven seeds, and efforts too: 198 runs with a price. The
 // maximum is 2.33.
@@ -156,7 +156,7 @@ func paid(t *testing.T, p *scenarios.Problem, name string, seed uint64) (costs [
 
 // The replays a newcomer meets first evaluate the same points on every machine, with
 // and without assembly, to three millionths of each parameter's range, which is
-// where climbs end. FARSIGHT_RECORD=1 records them anew.
+// where climbs end. FARSIGHT_RECORD=1 records them again.
 func TestReplaysAgreeBetweenMachines(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/replays.json"

@@ -189,7 +189,7 @@ func TestBadEvaluationsAreRefused(t *testing.T) {
 }
 
 // With scheduling on, what is left of a fantasy budget may buy nothing long
-// before the true budget is spent: the run must go on.
+// before the true budget is spent: the run must continue.
 func TestScheduledRunsUseTheWholeBudget(t *testing.T) {
 	testkit.SkipSlow(t)
 	t.Parallel()

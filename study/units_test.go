@@ -56,7 +56,7 @@ func converted(p *scenarios.Problem, money, value float64) *scenarios.Problem {
 	return &out
 }
 
-// Nothing depends on the unit of money or of the objective: counted in cents or
+// Nothing depends on the unit of budget or of the objective: counted in cents or
 // in millions, every policy takes the same steps and ends for the same reason.
 func TestUnitsChangeNothing(t *testing.T) {
 	testkit.SkipRace(t)
@@ -110,7 +110,7 @@ func run(t *testing.T, p *scenarios.Problem, q policy.Policy, limit int) Snapsho
 
 // unitTolerance is how far apart, in the unit cube, the same step may be: the
 // logarithm of a cost in another unit has another last digit, and the searches
-// go on from there.
+// continue from there.
 const unitTolerance = 2e-4
 
 func sameSteps(got, want Snapshot) error {

@@ -153,7 +153,7 @@ func TestMatrix(t *testing.T) {
 }
 
 // What values beside each other say of one between them: k·(LLᵀ)⁻¹k by products is
-// that by solving with L, though the matrix is nearly singular. With the rounded
+// that by solving with L, though the matrix is almost singular. With the rounded
 // numbers of (LLᵀ)⁻¹ itself it is off by up to 1e-8.
 func TestMatrixIsExactWhereKernelsAreNearlySingular(t *testing.T) {
 	t.Parallel()

@@ -57,7 +57,7 @@ func TestValueIsComputedOnce(t *testing.T) {
 	}
 }
 
-// What was given up is computed anew, by whoever asks next; who waits for another
+// What was given up is computed again, by whoever asks next; who waits for another
 // can give up, too.
 func TestGivingUpKeepsNothing(t *testing.T) {
 	t.Parallel()

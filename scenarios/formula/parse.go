@@ -122,7 +122,7 @@ func (p *parser) fail(at int, format string, args ...any) {
 	panic(&Error{at, sanitize.Text(fmt.Sprintf(format, args...))})
 }
 
-// next goes on by a token and returns the one left behind.
+// next continues by a token and returns the one left behind.
 func (p *parser) next() token {
 	p.at += len(blanks.FindString(p.text[p.at:]))
 	rest := p.text[p.at:]

@@ -26,7 +26,7 @@ func TestDefaultForestIsTheUnitOfCost(t *testing.T) {
 	if same.R2 != unit.R2 || same.RMSE != unit.RMSE {
 		t.Errorf("%+v and %+v from the same settings", same, unit)
 	}
-	// Work grows in step with the trees, and nearly so with the features (other
+	// Work grows in step with the trees, and almost so with the features (other
 	// splits make other trees).
 	if got := validate(ForestSettings{Trees: 50}).RelativeCost(unit); math.Abs(got-0.5) > 0.01 {
 		t.Errorf("half the trees cost %v units", got)

@@ -122,7 +122,7 @@ func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticM
 	return m, nil
 }
 
-// descent is a training under way.
+// descent is a training in progress.
 type descent struct {
 	weights, gradient []float64
 	rows, labels      []float64

@@ -56,7 +56,7 @@ func solved(table Table, s svmSettings) (d *dual, kernels [][]float64, steps int
 }
 
 // The conditions of Karush, Kuhn and Tucker, from β alone: what is predicted is
-// computed anew. With r = y − Σ β K − b: |r| ≤ ε where β is 0, r = ε where it is
+// computed again. With r = y − Σ β K − b: |r| ≤ ε where β is 0, r = ε where it is
 // between 0 and C, r ≥ ε at C, and the mirror image below.
 func TestOptimumMeetsItsConditions(t *testing.T) {
 	t.Parallel()

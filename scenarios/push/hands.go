@@ -83,7 +83,7 @@ type pair struct {
 	contacts     [6]contact // of pairs of bodies, see each
 }
 
-// hands are two pushes under way.
+// hands are two pushes in progress.
 type hands struct {
 	pair
 	wanted [2]vec

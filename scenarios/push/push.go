@@ -61,7 +61,7 @@ func Valid(rx, ry, t float64) error {
 	return nil
 }
 
-// push is a push under way.
+// push is a push in progress.
 type push struct {
 	world
 	wanted vec // velocity of the hand

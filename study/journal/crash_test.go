@@ -89,7 +89,7 @@ func childTell(dies bool) {
 }
 
 // Killed at any moment, a study opens, has every acknowledged evaluation
-// exactly once and in order, and goes on.
+// exactly once and in order, and continues.
 func TestKilledWhileTelling(t *testing.T) {
 	testkit.SkipEmulated(t)
 	t.Parallel()
@@ -159,7 +159,7 @@ func TestKilledWhileTelling(t *testing.T) {
 const along = 100 // tells of each of two programs
 
 // childTellAlong tells its numbers, trying again whenever it is told that the
-// other went on, and ends by saying how often that was.
+// other continued, and ends by saying how often that was.
 func childTellAlong() {
 	j, err := Open(os.Getenv(pathEnv), Settings{})
 	if err != nil {

@@ -250,7 +250,7 @@ func TestDamageIsNamed(t *testing.T) {
 }
 
 // Whatever single line is lost, every other event survives, and undo, ask and
-// tell go on.
+// tell continue.
 func TestSalvageWithAnyLineLost(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
@@ -293,7 +293,7 @@ func TestSalvageWithAnyLineLost(t *testing.T) {
 	}
 }
 
-// A follower is told that the file was replaced, and goes on.
+// A follower is told that the file was replaced, and continues.
 func TestFollowAcrossSalvage(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)

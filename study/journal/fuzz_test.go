@@ -12,7 +12,7 @@ import (
 )
 
 // Whatever the bytes, opening ends in an error that leaves them alone, or in a
-// study that goes on, with every byte either still in the file or in a notice.
+// study that continues, with every byte either still in the file or in a notice.
 // With chain set, each line is what follows the time, and gets a right head and
 // sum, so that what lies behind the sums is tried too. (Run it with
 // -fuzzminimizetime=1x: making inputs of this size small takes all the time.)

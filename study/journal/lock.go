@@ -90,7 +90,7 @@ func encodeMark(m mark) []byte {
 }
 
 // marks is what a lock's file says: one mark or none, and while a salvage is
-// under way a second, of the file that is about to take the place.
+// in progress a second, of the file that is about to take the place.
 type marks []mark
 
 // markLength is the number of bytes of every mark.

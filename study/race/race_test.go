@@ -170,7 +170,7 @@ func TestTooFewAndFailed(t *testing.T) {
 	}
 }
 
-// From the second look on the better half goes on, at least three; who is set
+// From the second look on the better half continues, at least three; who is set
 // aside is not told apart by what is known of them then.
 func TestTheBetterHalfGoesOn(t *testing.T) {
 	t.Parallel()

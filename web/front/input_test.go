@@ -63,7 +63,7 @@ func TestMouseByCells(t *testing.T) {
 	}
 }
 
-// Whatever a page says, the program goes on.
+// Whatever a page says, the program continues.
 func TestNothingAPageSaysEndsTheProgram(t *testing.T) {
 	t.Parallel()
 	p := opened(t, "scenario=myopia&policy=ei")
@@ -271,7 +271,7 @@ func TestTypingQuickly(t *testing.T) {
 }
 
 // While the page is hidden long work stands still, and gives its turn to what is
-// short; it goes on when the page is seen, and ends with its context.
+// short; it continues when the page is seen, and ends with its context.
 func TestHiddenPageWaits(t *testing.T) {
 	t.Parallel()
 	var turns atomic.Int32

@@ -88,7 +88,7 @@ func (b *scheduler) Begin(ctx context.Context) (context.Context, func(), error) 
 	return j, j.end, nil
 }
 
-// job is the context of work under way: whenever it looks whether it should end
+// job is the context of work in progress: whenever it looks whether it should end
 // it may have to wait.
 type job struct {
 	context.Context

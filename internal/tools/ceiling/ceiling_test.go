@@ -40,7 +40,7 @@ func TestBeliefIsTheModels(t *testing.T) {
 }
 
 // brute lists every way to play: a first look, and for each value it may show
-// every way to go on. It is judged by the model's own posterior, look by look.
+// every way to continue. It is judged by the model's own posterior, look by look.
 type brute struct {
 	at   int
 	then []*brute // one for each node; nil: nothing is affordable
@@ -201,7 +201,7 @@ func TestSevenNodesAreEnough(t *testing.T) {
 			t.Errorf("a plan reaches %g of %g with %d values, %g of %g with 25", v[0], optimum[0], defaultNodes, v[1], optimum[1])
 		}
 	}
-	// Their mean is 0, and their variance nearly 1.
+	// Their mean is 0, and their variance almost 1.
 	for _, n := range []int{1, 2, 7, 50} {
 		z, prob := shown(n)
 		sum, squares, total := 0.0, 0.0, 0.0
