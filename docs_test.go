@@ -138,13 +138,13 @@ func newRepository(t *testing.T) repository {
 	return r
 }
 
-// claims tells whether a word looks like a path of the repository.
+// claims reports whether a word looks like a path of the repository.
 func (r repository) claims(word string) bool {
 	first, rest, deep := strings.Cut(strings.TrimPrefix(word, "./"), "/")
 	return deep && rest != "" && rest != "..." && r.top[first] || !deep && path.Ext(word) == ".go" && word != ".go"
 }
 
-// has tells whether it is one: a file, a folder, a pattern that fits something,
+// has reports whether it is one: a file, a folder, a pattern that fits something,
 // or the name of a Go file in some package.
 func (r repository) has(word string) bool {
 	if !strings.Contains(word, "/") {
