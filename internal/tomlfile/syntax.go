@@ -113,7 +113,7 @@ func explainValue(name, value, message string) string {
 	case quoted:
 		return ""
 	case strings.ContainsAny(value[:min(len(value), 3)], "“”„‘’«»"):
-		return "text stands in straight quotes: " + write(strconv.Quote(strings.Trim(value, "“”„‘’«» ")))
+		return "text must be in straight quotes: " + write(strconv.Quote(strings.Trim(value, "“”„‘’«» ")))
 	case commaOnly.MatchString(value):
 		return fmt.Sprintf("%s has a decimal comma: %s, with a point", value, write(strings.Replace(value, ",", ".", 1)))
 	case spaced.MatchString(value):
@@ -125,11 +125,11 @@ func explainValue(name, value, message string) string {
 	case strings.Contains(message, "leading zeroes"):
 		return "a number has no zeros in front: " + write(strings.TrimLeft(number, "0"))
 	case number != "" && strings.Contains(rest, ",") && strings.Trim(rest, " \t.,0123456789") == "":
-		return value + " is not one number: write it with a decimal point and nothing between thousands; a list stands in brackets"
+		return value + " is not one number: write it with a decimal point and nothing between thousands; a list needs brackets"
 	case number != "" && arithmetic.MatchString(rest):
-		return "an expression stands in quotes: " + write(strconv.Quote(value))
+		return "an expression must be in quotes: " + write(strconv.Quote(value))
 	case number != "" && strings.TrimSpace(rest) != "":
-		return fmt.Sprintf("a number stands alone, without a unit: %s instead of %s", write(number), sanitize.Short(value, 40))
+		return fmt.Sprintf("a number has no unit here: %s instead of %s", write(number), sanitize.Short(value, 40))
 	case strings.HasPrefix(value, ".") && leading.MatchString(value[1:]):
 		return "a digit is missing before the decimal point: " + write("0"+value)
 	}

@@ -17,7 +17,7 @@ func newCondense() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "condense DIR...",
 		Short: "keep what a file can hold of many runs",
-		Long: `Write of every run what was run, each step of its best value with the money spent
+		Long: `Write of every run its settings, each step of its best value with the cost spent
 until then, how it ended, and a fingerprint of all its bits: points, values, costs
 and what was believed at each step. Points and models themselves are not in it.
 again tells whether runs that are done again are the same to

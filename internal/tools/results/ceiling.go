@@ -34,7 +34,7 @@ computed: a few points, their values jointly normal, their costs known. Print th
 share of that optimum which every policy reaches, played at every state it can
 come to; 95 % intervals are over problems. Below them stand plans with exact
 expectations, trees without sampling and search: how far they look, and what a
-unit of money is worth to them.`,
+unit of budget is worth to them.`,
 		Example: `go run ./internal/tools/results ceiling
 go run ./internal/tools/results ceiling --policy ei-pc --policy "4-b-ms-ei schedule=off effort=quick"
 go run ./internal/tools/results ceiling --points 5 --spread 30 --budgets 1,2,4 --problems 100 --policy far`,
@@ -87,9 +87,9 @@ go run ./internal/tools/results ceiling --points 5 --spread 30 --budgets 1,2,4 -
 	fl.IntVar(&run.Problems, "problems", run.Problems, "problems to draw")
 	fl.Uint64Var(&run.First, "seed", 0, "number of the first problem")
 	fl.Float64SliceVar(&run.Budgets, "budgets", run.Budgets, "budgets, in median costs")
-	fl.IntVar(&run.Points, "points", 6, "points to look at")
+	fl.IntVar(&run.Points, "points", 6, "points to evaluate")
 	fl.Float64Var(&run.Spread, "spread", 10, "of the costs: e^(2 sd of ln c), as on the map")
-	fl.IntVar(&run.Nodes, "nodes", 7, "values that a look may show")
+	fl.IntVar(&run.Nodes, "nodes", 7, "values of an evaluation")
 	fl.IntVar(&run.Workers, "workers", 0, "plays at the same time (0: one per processor)")
 	return cmd
 }
