@@ -116,7 +116,7 @@ func readObject(line string) (r result, err error) {
 	d := json.NewDecoder(strings.NewReader(line))
 	if !json.Valid([]byte(line)) {
 		if d.Decode(new(json.RawMessage)) == nil {
-			return r, errors.New("it goes on after the JSON object; print nothing behind it")
+			return r, errors.New("there is text after the JSON object; print nothing behind it")
 		}
 		return r, fmt.Errorf("%sit is not JSON", hint(line))
 	}

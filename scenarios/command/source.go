@@ -253,7 +253,7 @@ func (c *Source) Evaluate(ctx context.Context, x scenarios.Point) (scenarios.Eva
 // failed makes a failed measurement of an error.
 func (c *Source) failed(e *Error) (scenarios.Evaluation, error) {
 	if e.Cost == 0 {
-		e.detail += "; it cannot be recorded as a failure, for nothing says what that costs: give failure-cost in [command]"
+		e.detail += "; it cannot be recorded as a failure, because its cost is unknown: give failure-cost in [command]"
 		return scenarios.Evaluation{}, e
 	}
 	note := "it " + e.detail
@@ -315,7 +315,7 @@ func (c *Source) costOf(r result, x []float64, elapsed time.Duration) (float64, 
 	case unit > 0:
 		return float64(elapsed) / float64(unit), nil
 	}
-	charged := "the unit of cost is not said to be a time"
+	charged := "the unit of cost is not a time"
 	if c.CostUnit != "" {
 		charged = sanitize.Short(c.CostUnit, 40) + " is no unit of time"
 	}

@@ -305,7 +305,7 @@ func TestMistakesHaveTheirPlace(t *testing.T) {
 		"x y":                            `2 unexpected "y": an operator such as + or * is missing before it`,
 		"min(1 2)":                       `6 unexpected "2": an operator such as + or * is missing before it`,
 		"sin x":                          `4 unexpected "x": write sin(…)`,
-		"x, 2":                           `1 unexpected ",": a comma stands between the arguments of a function`,
+		"x, 2":                           `1 unexpected ",": arguments of a function are separated by a comma`,
 		"x; x":                           "1 unexpected \";\": write one expression, after any `let name = …;`",
 		"2x":                             `1 unexpected "x": an operator such as + or * is missing before it`,
 		"let = 3; 1":                     `4 unexpected "=": write <= or >= to compare numbers, == to compare a choice with one of its names`,

@@ -175,7 +175,7 @@ func (p *parser) unexpected() {
 		advice = "write " + t.value + "="
 	case t.kind == operator && known:
 	case t.is(","):
-		advice = "a comma stands between the arguments of a function"
+		advice = "arguments of a function are separated by a comma"
 	case t.is(")") && p.open == 0:
 		advice = "it has no ( before it"
 	case t.kind == operator && (p.was.kind == operator || p.was == token{}):

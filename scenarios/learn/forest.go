@@ -67,7 +67,7 @@ func (s ForestSettings) check() error {
 	case s.maxDepth < 1:
 		return fmt.Errorf("the depth of a tree must be at least 1, not %d", s.maxDepth)
 	case !(s.maxFeatures > 0 && s.maxFeatures <= 1):
-		return fmt.Errorf("the part of the features must lie above 0 and not above 1, not at %v", s.maxFeatures)
+		return fmt.Errorf("the part of the features must be above 0 and at most 1, not %v", s.maxFeatures)
 	case s.MinLeaf < 1:
 		return fmt.Errorf("a leaf must have at least 1 row, not %d", s.MinLeaf)
 	case s.workers < 1:

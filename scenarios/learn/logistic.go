@@ -83,13 +83,13 @@ func (m *logisticModel) Predict(x []float64) float64 {
 func trainLogistic(ctx context.Context, t Table, s logisticSettings) (*logisticModel, error) {
 	switch {
 	case !(s.learningRate > 0 && s.learningRate <= maxRate):
-		return nil, fmt.Errorf("the learning rate must lie above 0 and not above %v, not at %v", float64(maxRate), s.learningRate)
+		return nil, fmt.Errorf("the learning rate must be above 0 and at most %v, not %v", float64(maxRate), s.learningRate)
 	case !(s.l2 >= 0 && s.l2 <= maxL2):
-		return nil, fmt.Errorf("the penalty must lie between 0 and %v, not at %v", float64(maxL2), s.l2)
+		return nil, fmt.Errorf("the penalty must be between 0 and %v, not %v", float64(maxL2), s.l2)
 	case s.batch < 1:
 		return nil, fmt.Errorf("a step needs at least 1 row, not %d", s.batch)
 	case s.epochs < 1 || s.epochs > maxEpochs:
-		return nil, fmt.Errorf("the rows are gone through between 1 and %d times, not %d", maxEpochs, s.epochs)
+		return nil, fmt.Errorf("the number of passes must be between 1 and %d, not %d", maxEpochs, s.epochs)
 	}
 	if err := t.shape(); err != nil {
 		return nil, err

@@ -62,7 +62,7 @@ func (s svmSettings) check() error {
 		least float64
 	}{{"C", s.C, least}, {"gamma", s.Gamma, least}, {"epsilon", s.Epsilon, 0}, {"tolerance", s.Tolerance, least}} {
 		if !(c.v >= c.least && c.v <= most) {
-			return fmt.Errorf("%s must lie between %v and %v, not at %v", c.name, c.least, float64(most), c.v)
+			return fmt.Errorf("%s must be between %v and %v, not %v", c.name, c.least, float64(most), c.v)
 		}
 	}
 	return nil

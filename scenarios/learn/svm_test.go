@@ -212,11 +212,11 @@ func TestSVMMistakes(t *testing.T) {
 	t.Parallel()
 	fine := svmSettings{1, 1, 0.1, 1e-3}
 	for says, change := range map[string]func(*svmSettings){
-		"C must lie between 1e-09 and 1e+09, not at 0": func(s *svmSettings) { s.C = 0 },
-		"C must lie":            func(s *svmSettings) { s.C = math.NaN() },
+		"C must be between 1e-09 and 1e+09, not 0": func(s *svmSettings) { s.C = 0 },
+		"C must be":            func(s *svmSettings) { s.C = math.NaN() },
 		"gamma must":            func(s *svmSettings) { s.Gamma = math.Inf(1) },
 		"epsilon must":          func(s *svmSettings) { s.Epsilon = -1 },
-		"tolerance must lie be": func(s *svmSettings) { s.Tolerance = 0 },
+		"tolerance must be be": func(s *svmSettings) { s.Tolerance = 0 },
 	} {
 		s := fine
 		if change(&s); s == fine {

@@ -50,7 +50,7 @@ func (t Table) shape() error {
 	case len(t.Y) == 0:
 		return fmt.Errorf("the table has no rows")
 	case len(t.Columns) == 0:
-		return fmt.Errorf("the table has no column besides the target; add at least one feature")
+		return fmt.Errorf("the table has no column but the target; add at least one feature")
 	case len(t.Y) > maxTableRows:
 		return fmt.Errorf("the table has %d rows; at most %d are used", len(t.Y), maxTableRows)
 	case len(t.Features) != len(t.Columns):
@@ -84,7 +84,7 @@ func (t Table) Check() error {
 			if j < 0 {
 				return fmt.Errorf("the target %s is %v in every row; there is nothing to predict", t.name(j), column[0])
 			}
-			return fmt.Errorf("column %s is %v in every row; remove it, it tells no rows apart", t.name(j), column[0])
+			return fmt.Errorf("column %s is %v in every row; remove it, it carries no information", t.name(j), column[0])
 		}
 	}
 	return nil

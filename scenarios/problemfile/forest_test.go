@@ -102,7 +102,7 @@ func TestForestMistakes(t *testing.T) {
 		{"a,price\n1,2\n2,2\n3,2\n", "", "", `houses.csv: the target "price" is 2 in every row; there is nothing to predict`},
 		{"a,price\n1,2\n", "", "", `houses.csv: has a single row; there is nothing to learn from it`},
 		{"a,price\n1,2\n2,3\n4,5\n", "", "", `houses.toml:19:9: forest.folds: the table has 3 rows; 3 folds need at least 6`},
-		{"price\n1\n2\n", "", "", `houses.csv: has no column besides the target`},
+		{"price\n1\n2\n", "", "", `houses.csv: has no column but the target`},
 		{"a,price\n", "", "", `houses.csv: has no rows`},
 		{"", "target = \"price\"\n", "", `houses.toml:16:2: forest.target: is missing`},
 		{"", "file = \"houses.csv\"\n", "", `houses.toml:16:2: forest.file: is missing`},

@@ -45,7 +45,7 @@ func (p *parsing) readBelief(s *tomlfile.Section) {
 			sd, _ = from.Positive("sd")
 			switch {
 			case !from.Has("at"):
-				from.Wrong("at", "is missing: say where the best is thought to be, such as at = %v", middle(par))
+				from.Wrong("at", "is missing: give the expected place of the best point, such as at = %v", middle(par))
 				ok = false
 			case !from.Has("sd"):
 				from.Wrong("sd", "is missing: say how surely, as a standard deviation, such as sd = %v", usualSd(par))
@@ -70,7 +70,7 @@ func (p *parsing) readBelief(s *tomlfile.Section) {
 		}
 	}
 	if !some && len(s.Unknown()) == 0 {
-		s.Say(s.Entry.At, "belief", "names no parameter: write where the best is thought to be, and how surely as sd")
+		s.Say(s.Entry.At, "belief", "names no parameter: give the expected place of the best point, and its uncertainty as sd")
 		return
 	}
 	p.Guess = g

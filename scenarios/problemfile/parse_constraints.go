@@ -17,7 +17,7 @@ func (p *parsing) readConstraints() {
 	top := p.top
 	list, _ := top.Texts("constraints")
 	if len(list) > maxConstraints {
-		top.Wrong("constraints", "%d conditions are more than the %d that are looked at", len(list), maxConstraints)
+		top.Wrong("constraints", "%d conditions are more than the limit of %d", len(list), maxConstraints)
 		return
 	}
 	if !p.fine || len(list) == 0 {

@@ -27,11 +27,11 @@ func (p *parsing) readDraw(s *tomlfile.Section) {
 	case known && d.CostText != "":
 		s.Wrong("cost", "the cost is known from [cost]; leave this out")
 	case d.CostText != "" && d.Correlation != 0:
-		s.Wrong("correlation", "the cost is computed by draw.cost, so that nothing of it is drawn; leave this out")
+		s.Wrong("correlation", "the cost is computed by draw.cost and not drawn; leave this out")
 	case d.Correlation < -1 || d.Correlation > 1:
 		s.Wrong("correlation", "needs a number from -1 to 1, not %v", d.Correlation)
 	case d.Correlation != 0 && d.Cost != nil:
-		s.Wrong("correlation", "the cost is known from [cost], so that nothing of it is drawn; leave this out")
+		s.Wrong("correlation", "the cost is known from [cost] and not drawn; leave this out")
 	}
 	if n := len(p.Parameters); p.fine && n > drawn.MaxParameters {
 		p.top.Wrong("parameter", "functions can be drawn of up to %d parameters, not %d", drawn.MaxParameters, n)

@@ -86,7 +86,7 @@ func (p *parsing) readParameter(s *tomlfile.Section) scenarios.Parameter {
 	case par.Integer && math.Floor(high) < math.Ceil(low):
 		s.Wrong("integer", "there is no whole number from %v to %v", low, high)
 	case par.Integer && math.Max(math.Abs(low), math.Abs(high)) > 1e15:
-		s.Wrong("integer", "whole numbers beyond 1e15 are not told apart")
+		s.Wrong("integer", "whole numbers beyond 1e15 cannot be distinguished")
 	case par.Integer && !p.kept && low != math.Trunc(low):
 		s.Wrong("low", "%v is not a whole number, and integer = true: write low = %v", low, math.Ceil(low))
 	case par.Integer && !p.kept && high != math.Trunc(high):
@@ -128,9 +128,9 @@ func readChoices(s *tomlfile.Section, par scenarios.Parameter) scenarios.Paramet
 		case utf8.RuneCountInString(name) > scenarios.MaxChoiceName:
 			message = fmt.Sprintf("is longer than %d characters", scenarios.MaxChoiceName)
 		case strings.ContainsAny(name, "=,;\"|"):
-			message = "has one of = , ; | \" in it, which stand between values where points are typed"
+			message = "contains one of = , ; | \", which separate values in points"
 		case slices.ContainsFunc(par.Choices, func(c string) bool { return strings.EqualFold(c, name) }):
-			message = "is named twice; upper and lower case do not tell choices apart"
+			message = "is named twice; choices must differ in more than case"
 		}
 		if message != "" {
 			s.Say(e.At, s.Name(fmt.Sprintf("choices[%d]", i+1)), "%s %s", mistake.Quote(name), message)

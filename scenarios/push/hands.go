@@ -57,7 +57,7 @@ func ValidHands(x []float64) error {
 			}
 		}
 		if !(v >= low && v <= high) {
-			return fmt.Errorf("%s is %v; it must lie between %v and %v", HandsNames[i], v, low, high)
+			return fmt.Errorf("%s is %v; it must be between %v and %v", HandsNames[i], v, low, high)
 		}
 	}
 	return nil
