@@ -96,7 +96,7 @@ func TestBatchesDiffer(t *testing.T) {
 					if farthest(u, l.Problem().ToUnit(b.X)) < nearShare {
 						near++
 						t.Logf("noise %v, seed %d: %v and %v: %s", c.noise, seed, b.X, a.X, a.Why)
-						if !strings.Contains(a.Why, fmt.Sprintf("nearly where line %d is, which is pending", b.Line)) {
+						if !strings.Contains(a.Why, fmt.Sprintf("close to line %d, which is pending", b.Line)) {
 							t.Errorf("it says %q", a.Why)
 						}
 					}

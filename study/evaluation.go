@@ -33,5 +33,5 @@ func checkValue(v float64) error {
 	if err == nil || math.IsNaN(v) {
 		return nil // NaN is a failed evaluation
 	}
-	return fmt.Errorf("%w; if it stands for an evaluation that failed or is not allowed, say so instead (farsight study tell --failed)", err)
+	return fmt.Errorf("%w; if the evaluation failed or is not allowed, report it as failed (farsight study tell --failed)", err)
 }

@@ -71,7 +71,7 @@ func (l *Live) now() (present, error) {
 		// A problem without a name takes its file's.
 		p, err := problemfile.ParseKept(c.Name+".toml", []byte(state.Problem), dir)
 		if err != nil {
-			return present{}, fmt.Errorf("%s: the problem it was made from cannot be read any more (its files are looked for in %s): %w", l.journal.Path(), dir, err)
+			return present{}, fmt.Errorf("%s: its problem cannot be read any more (files are searched in %s): %w", l.journal.Path(), dir, err)
 		}
 		if names := scenarios.Names(p.Parameters); !slices.Equal(names, c.Parameters) {
 			return present{}, fmt.Errorf("%s: its first line names the parameters %q, and the problem on it %q", l.journal.Path(), c.Parameters, names)

@@ -24,13 +24,13 @@ func (e EndedError) Error() string {
 	case StoppingRule:
 		return "the study has ended: no point is worth its price by the policy's stopping rule"
 	case OverBudget:
-		return "the study has ended: over budget; undo what does not belong, or extend the budget to go on"
+		return "the study has ended: over budget; undo a mistake, or extend the budget to continue"
 	case NothingToGain:
 		return "the study has ended: no point that what is left pays for promises any improvement"
 	case GridExhausted:
 		return "the study has ended: every point of the grid has been evaluated"
 	}
-	return fmt.Sprintf("the study has ended: %s; extend the budget to go on", StopWords(e.Stop))
+	return fmt.Sprintf("the study has ended: %s; extend the budget to continue", StopWords(e.Stop))
 }
 
 // Ask returns the pending suggestion, or makes one: the next unmeasured point of the initial
@@ -203,7 +203,7 @@ func (r *liveRun) spreadPoint() scenarios.Point {
 }
 
 // errSkippedAll reports that no point is left.
-var errSkippedAll = errors.New("every point is too near one that was skipped: undo a skip to go on")
+var errSkippedAll = errors.New("every point is too near a skipped one: undo a skip to continue")
 
 // elsewhere returns the policy's decision or, if that cannot be suggested, the best
 // point elsewhere.

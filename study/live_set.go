@@ -76,12 +76,12 @@ func sameStudy(now present, p *scenarios.Problem) error {
 	}
 	for i, par := range p.Parameters {
 		if !slices.Equal(par.Choices, now.problem.Parameters[i].Choices) {
-			return fmt.Errorf("the choices of %s are others: a study keeps them, for its evaluations are told by them", par.Name)
+			return fmt.Errorf("the choices of %s differ: a study keeps its choices, because its evaluations refer to them", par.Name)
 		}
 	}
 	for _, a := range now.state.Asks {
 		if err := p.CheckPoint(a.X); err != nil && a.Holds() {
-			return fmt.Errorf("the pending suggestion of line %d would lie outside (%w): tell or skip it first", a.Seq, err)
+			return fmt.Errorf("the pending suggestion of line %d would be outside (%w): tell or skip it first", a.Seq, err)
 		}
 	}
 	return nil

@@ -61,14 +61,14 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 	case whyKnown:
 		out.Why = "the policy's first choice has its value already: this is its choice knowing that"
 	case whySpread:
-		out.Why = "no evaluation has told anything of the objective yet: this is a point away from the others"
+		out.Why = "no evaluation has a value yet: this is a point away from the others"
 		return out
 	}
 	switch {
 	case rec.Beside > 0:
-		out.add(fmt.Sprintf("nearly where line %d is, which is pending: nothing farther away is worth as much", rec.Beside))
+		out.add(fmt.Sprintf("close to line %d, which is pending: nothing farther away is worth as much", rec.Beside))
 	case rec.Repeats > 0:
-		out.add(fmt.Sprintf("nearly where line %d was measured: values are noisy, and another one here is worth more than elsewhere", rec.Repeats))
+		out.add(fmt.Sprintf("close to line %d, measured before: values are noisy, and another one here is worth more than elsewhere", rec.Repeats))
 	}
 	out.Expected = rec.expectation(p.problem)
 	out.Expected.Reserved = p.reserved(rec)

@@ -284,7 +284,7 @@ func (l *Live) ChangeBudget(expected int, delta float64) (journal.Event, error) 
 func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation, error) {
 	p := l.Problem()
 	if p.Source == nil {
-		return scenarios.Evaluation{}, fmt.Errorf("%s is measured by a person: ask, measure and tell", p.Name)
+		return scenarios.Evaluation{}, fmt.Errorf("%s is measured by a person: ask, measure and report the result", p.Name)
 	}
 	e, err := p.Source.Evaluate(ctx, s.X)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"farsight/study/journal"
 )
 
-// Somebody else writes after we have looked and before we tell. What has nothing
+// Another process writes after we have looked and before we tell. What has nothing
 // to do with our answer is passed over; what takes its suggestion away is not.
 func TestTellRetry(t *testing.T) {
 	t.Parallel()

@@ -110,7 +110,7 @@ func (s *Snapshot) Offered() int {
 }
 
 // NoiseAdvice says what to do if NoiseMet.
-const NoiseAdvice = "the data look noisier than the model allows: if measuring a point again gives another value, say noisy = true under [objective]"
+const NoiseAdvice = "the data look noisier than the model allows: if measuring a point again gives another value, set noisy = true under [objective]"
 
 // simulated adds the noise of the n-th evaluation of a run, n = 0, 1, …, if the
 // problem simulates noise.

@@ -69,7 +69,7 @@ func New(ctx context.Context, p *scenarios.Problem, q policy.Policy, s Settings)
 	}
 	open, err := st.addDesign(ctx, design, p.Source != nil)
 	if len(open) > 0 && err == nil {
-		err = fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: tell its value and cost, or use farsight study", open[0]+1, p.Name, p.Name)
+		err = fmt.Errorf("initial point %d of %s has no measurement and %s has no way to measure it: give its value and cost, or use farsight study", open[0]+1, p.Name, p.Name)
 	}
 	if err != nil {
 		return nil, err

@@ -69,7 +69,7 @@ type StaleError struct {
 
 func (e *StaleError) Error() string {
 	if e.Replaced {
-		return fmt.Sprintf("%s was replaced or salvaged meanwhile; nothing was written. Look at the study again", e.Path)
+		return fmt.Sprintf("%s was replaced or salvaged meanwhile; nothing was written. Read the study again", e.Path)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s went on meanwhile; nothing was written. Since line %d:", e.Path, e.Expected)
@@ -87,7 +87,7 @@ type UncertainError struct {
 }
 
 func (e *UncertainError) Error() string {
-	return fmt.Sprintf("%s: the line could not be written for certain (%v) nor taken back (%v): it may have been saved. Look with farsight study status before you tell it again",
+	return fmt.Sprintf("%s: the line could not be written for certain (%v) nor taken back (%v): it may have been saved. Check with farsight study status before you repeat it",
 		e.Path, e.Err, e.back)
 }
 
@@ -116,11 +116,11 @@ func (e *WhichError) Error() string {
 	case e.Elsewhere && n > 0:
 		return fmt.Sprintf("%s has been asked for %s, not for this point: add --moved if that is where it was measured, or leave out --as", sanitize.Text(e.As), linesOf(e.Asks))
 	case n > 1:
-		return fmt.Sprintf("%d suggestions stand, on %s: say which one with --ask LINE", n, linesOf(e.Asks))
+		return fmt.Sprintf("%d suggestions are pending, on %s: choose one with --ask LINE", n, linesOf(e.Asks))
 	case e.As != "" && len(e.All) == 0:
-		return fmt.Sprintf("no suggestion stands for %s: ask first, --as %s", sanitize.Text(e.As), sanitize.Text(e.As))
+		return fmt.Sprintf("no suggestion is pending for %s: ask first, --as %s", sanitize.Text(e.As), sanitize.Text(e.As))
 	case e.As != "":
-		return fmt.Sprintf("no suggestion stands for %s; there is %s", sanitize.Text(e.As), linesOf(e.All))
+		return fmt.Sprintf("no suggestion is pending for %s; there is %s", sanitize.Text(e.As), linesOf(e.All))
 	}
 	return fmt.Sprintf("nothing has been asked in common, but on %s: say which one with --ask LINE or --as NAME", linesOf(e.All))
 }

@@ -31,7 +31,7 @@ func (s Salvaged) String() string {
 		fmt.Fprintf(&b, "\n  %v", d)
 	}
 	for _, d := range s.doubtful {
-		fmt.Fprintf(&b, "\n  kept, but look at it: %v", d)
+		fmt.Fprintf(&b, "\n  kept, but check it: %v", d)
 	}
 	if s.Original != "" {
 		fmt.Fprintf(&b, "\nThe file as it was is now %s.", s.Original)

@@ -180,28 +180,28 @@ func (s *State) check(e Event) error {
 		}
 		for _, a := range s.Asks {
 			if b.Design > 0 && a.Design == b.Design && !lossy {
-				return &FieldError{"design", fmt.Sprintf("point %d was asked for on line %d, which still stands", b.Design, a.Seq)}
+				return &FieldError{"design", fmt.Sprintf("point %d was asked for on line %d, which is still pending", b.Design, a.Seq)}
 			}
 		}
 		if loose := !b.Held && b.As == ""; loose && s.Pending != nil && !lossy {
-			return fmt.Errorf("the suggestion %s of line %d still stands: tell its outcome first", Point(s.Pending.X), s.Pending.Seq)
+			return fmt.Errorf("the suggestion %s of line %d is still pending: tell its result first", Point(s.Pending.X), s.Pending.Seq)
 		}
 	case Told:
 		if err := s.checkTarget(b.X, b.Design, lossy); err != nil {
 			return err
 		}
 		if _, ok := s.Answerable(b.Answers); b.Answers != 0 && !lossy && !ok {
-			return &FieldError{"answers", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Answers)}
+			return &FieldError{"answers", fmt.Sprintf("names line %d, which holds no pending suggestion", b.Answers)}
 		}
 	case Skipped:
 		if _, ok := s.Standing(b.Seq); !lossy && !ok {
-			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no suggestion that still stands", b.Seq)}
+			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no pending suggestion", b.Seq)}
 		}
 	case Amended:
 		i := s.evaluation(b.Line)
 		switch {
 		case i < 0 && !lossy:
-			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no evaluation that stands", b.Line)}
+			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no evaluation, or an undone one", b.Line)}
 		case i >= 0:
 			return b.applied(s.Evaluations[i].Told).validate()
 		}

@@ -118,7 +118,7 @@ func TestRefusals(t *testing.T) {
 		{"design must not be negative", nil, with(func(d *Told) { d.Design = -1 })},
 		{"design point 1 was already told on line 2", []Body{initial}, initial},
 		{"answers names line 7", []Body{ask}, with(func(d *Told) { d.Answers = 7 })},
-		{"still stands", []Body{ask}, ask},
+		{"still pending", []Body{ask}, ask},
 		{"nothing to undo", nil, Undone{1}},
 		{"line 3 must be undone first", []Body{told1(1), told1(1)}, Undone{2}},
 		{"line must be", nil, Undone{0}},

@@ -99,7 +99,7 @@ type Race struct {
 }
 
 // ErrTooFew says that there is nothing to compare: an interval needs two draws.
-var ErrTooFew = errors.New("fewer than two draws were played to the end, and nothing can be said of a policy by them")
+var ErrTooFew = errors.New("fewer than two draws were played to the end, too few to compare policies")
 
 // Run races n contestants. When ctx ends, the race is what is known so far, with
 // the end Stopped. It fails with what a play failed with, or with ErrTooFew.
