@@ -5,7 +5,7 @@ const bmsEI = "b-ms-ei"
 func init() {
 	Register(Kind{
 		ID: bmsEI, Title: "B-MS-EI", Order: 90, Hue: 2,
-		Sentence: "looks N evaluations ahead, within the budget",
+		Sentence: "plans N evaluations ahead, within the budget",
 		Formula:  "Q_N(x) = Q₁(x) + E[ max Q_{N−1}(x' | x, y, z) ],  Q₁(x) = EI(x) · Φ((ln b − m)/s)",
 		Symbol:   "Q",
 		Choose:   "to see the paper's method; against EI-PUC it pays when the budget is good for a few evaluations (docs/research/map.md)",

@@ -14,7 +14,7 @@ func init() {
 		Sentence: "B-MS-EI along a single path of fantasies",
 		Formula:  "Q_N with one fantasy a stage, at the posterior mean: y = μ, z = exp(m)",
 		Symbol:   "Q",
-		Choose:   "as a cheaper B-MS-EI that looks further for the same money",
+		Choose:   "as a faster B-MS-EI that plans further in the same time",
 		Ahead:    true,
 		Aside:    true,
 		Options:  treeOptions, Prefix: optionSteps,

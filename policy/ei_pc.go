@@ -16,7 +16,7 @@ func init() {
 		Sentence:   "EI by the expected cost",
 		Formula:    "EI(x) / E[c(x)] = EI(x) · exp(−m − s²/2)",
 		Symbol:     "EI/c",
-		Choose:     "as a simple rule: best or nearly of the older closed forms on most problems tried (docs/research/results.md); ei-pes adds the budget",
+		Choose:     "as a simple rule: the best or almost the best of the older closed forms on most problems tried (docs/research/results.md); ei-pes adds the budget",
 		Options:    []Option{jointOption},
 		ChartTitle: titled(perExpectedCost),
 		Why:        said(", where the improvement is largest for its expected price"),

@@ -24,7 +24,7 @@ func init() {
 		Sentence: "plays EI-PUC on from every point, and EI at last",
 		Formula:  "Q₁(x) + E[ Σ Q₁(x_k | …) ] while the budget lasts,  x_k = argmax EI-PUC, the last argmax EI",
 		Symbol:   "V",
-		Choose:   "to compare with the rollout of Lee et al. (2021), which goes on by a rule of thumb instead of planning",
+		Choose:   "to compare with the rollout of Lee et al. (2021), which continues by a simple policy instead of planning",
 		Ahead:    true,
 		Aside:    true,
 		Options: []Option{{
@@ -35,7 +35,7 @@ func init() {
 		Details:    func(p Policy) string { return plural(p.Steps(), "step") + " played on" },
 		Start:      func(p Policy) Decider { return rollingOut{p: p} },
 		Curve:      rolloutCurve,
-		ChartTitle: titled("improvement if EI-PUC goes on"),
+		ChartTitle: titled("improvement if EI-PUC continues"),
 		Why:        said(", from where EI-PUC would make the most of what is left"),
 		Numbers: func(t Telling) []string {
 			lines, q1 := treeOneStep(t)

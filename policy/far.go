@@ -28,7 +28,7 @@ func init() {
 		ID: "far", Title: "FAR", Order: 110, Hue: 7,
 		Sentence: "EI by the expected cost, the end of the budget played out",
 		Formula:  "EI(x) / E[c(x)] while many evaluations fit; then V(x), the mean improvement by the end of the budget",
-		Choose:   "when the last few evaluations matter most or moving costs money (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where good points are expensive (docs/research/money.md)",
+		Choose:   "when the last few evaluations matter most or there are movement costs (7.0 ± 1.7 % ahead of EI / E[c]); 2.4 ± 2.2 % behind it where good points are expensive (docs/research/money.md)",
 		Ahead:    true,
 		Start:    func(Policy) Decider { return finalAware{} },
 		Function: func(_ Policy, s Situation, _ *Decision) acquisition.Function {

@@ -30,7 +30,7 @@ func init() {
 		Numbers: func(t Telling) []string {
 			n, cost := t.Number, expectedCost(t.Expect)
 			return append(t.models(),
-				fmt.Sprintf("KG      = E[ max μ(· | x, y) ] − max μ = %s, over points that stand for the box", n(t.Decision.Value*cost)),
+				fmt.Sprintf("KG      = E[ max μ(· | x, y) ] − max μ = %s, over points spread in the box", n(t.Decision.Value*cost)),
 				fmt.Sprintf("KG/c    = KG / E[c] = %s / %s = %s", n(t.Decision.Value*cost), n(cost), n(t.Decision.Value)))
 		},
 	})

@@ -12,7 +12,7 @@ import (
 func init() {
 	Register(Kind{
 		ID: "mes-pc", Title: "MES / E[c]", Order: 64, Hue: 20,
-		Sentence:   "what an evaluation tells about the maximum, by the expected cost",
+		Sentence:   "information about the maximum, by the expected cost",
 		Formula:    "1/K Σ [ γφ(γ)/(2Φ(γ)) − ln Φ(γ) ] / E[c(x)],  γ = (y_k − μ)/σ,  y_k = maxima of functions drawn",
 		Symbol:     "MES/c",
 		Choose:     "to compare with information about the maximum instead of improvement",
@@ -21,7 +21,7 @@ func init() {
 		Start:      func(Policy) Decider { return entropic{} },
 		Function:   func(_ Policy, s Situation, _ *Decision) acquisition.Function { return entropy(context.Background(), s) },
 		ChartTitle: titled("information about the maximum by expected cost"),
-		Why:        said(", where an evaluation tells most about the maximum for its expected price"),
+		Why:        said(", where an evaluation gives most information about the maximum for its expected cost"),
 		Numbers: func(t Telling) []string {
 			n, cost := t.Number, expectedCost(t.Expect)
 			return append(t.models(),

@@ -13,10 +13,10 @@ import (
 func init() {
 	Register(Kind{
 		ID: "ms-ei", Title: "MS-EI", Order: 85, Hue: 16,
-		Sentence: "looks N evaluations ahead, whatever they cost",
+		Sentence: "plans N evaluations ahead, whatever they cost",
 		Formula:  "V_N(x) = EI(x) + E[ max V_{N−1}(x' | x, y) ],  V₁(x) = EI(x)",
 		Symbol:   "V",
-		Choose:   "to see what planning does without a budget: costs are not looked at (Jiang et al. 2020)",
+		Choose:   "to see what planning does without a budget: costs are ignored (Jiang et al. 2020)",
 		Ahead:    true,
 		Aside:    true,
 		Options: slices.DeleteFunc(slices.Clone(treeOptions), func(o Option) bool {
@@ -74,10 +74,10 @@ func unbudgetedNumbers(t Telling) []string {
 	n, d := t.Number, t.Decision
 	lines, _ := t.Improvement()
 	if d.Tree == nil || len(d.Tree.Nodes) == 0 || d.Tree.Steps == 1 {
-		return append(lines, "Costs are not looked at.")
+		return append(lines, "Costs are ignored.")
 	}
 	root := d.Tree.Nodes[0]
 	return append(lines,
 		fmt.Sprintf("V%s(x)   = EI(x) + E[ max V%s(x' | x, y) ],  over the %d nodes of the scenario tree", q(d.Tree.Steps)[1:], q(d.Tree.Steps - 1)[1:], len(d.Tree.Nodes)),
-		fmt.Sprintf("        = %s now + %s later = %s;  costs are not looked at", n(root.Value), n(root.Subtree-root.Value), n(d.Value)))
+		fmt.Sprintf("        = %s now + %s later = %s;  costs are ignored", n(root.Value), n(root.Subtree-root.Value), n(d.Value)))
 }

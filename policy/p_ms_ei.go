@@ -27,10 +27,10 @@ const (
 func init() {
 	Register(Kind{
 		ID: pmsEI, Title: "P-MS-EI", Order: 95, Hue: 15,
-		Sentence: "looks N evaluations ahead, and money left has a price",
-		Formula:  "V_N(x) = Q₁(x) − λ E[min(c, b)] + E[ max(0, max V_{N−1}(x' | x, y, z)) ],  λ = what a unit of money buys elsewhere",
+		Sentence: "plans N evaluations ahead, with a price of budget",
+		Formula:  "V_N(x) = Q₁(x) − λ E[min(c, b)] + E[ max(0, max V_{N−1}(x' | x, y, z)) ],  λ = what a unit of budget brings elsewhere",
 		Symbol:   "V",
-		Choose:   "first, with joint=auto price=sustained taper=false: 6.4 ± 0.8 % ahead of EI / E[c] on drawn problems whose costs spread tenfold, most where few evaluations fit; with fitted models not told from it (docs/research/money.md)",
+		Choose:   "first, with joint=auto price=sustained taper=false: 6.4 ± 0.8 % ahead of EI / E[c] on drawn problems whose costs spread tenfold, most where few evaluations fit; with fitted models not distinguished from it (docs/research/money.md)",
 		Ahead:    true,
 		AnyScale: true,
 		Options:  append(treeOptions[:len(treeOptions):len(treeOptions)], priceOption, taperOption), Prefix: optionSteps, Candidates: []string{pmsEIJoint},
@@ -61,8 +61,8 @@ func pricedShape(r fantasy.Rule, steps int) fantasy.Shape {
 // priceOption is what P-MS-EI has beside the options of a tree.
 var priceOption = Option{
 	Name: optionPrice, Type: Text, Default: defaultPrice,
-	Label: "price of money", About: "What a unit of money left over is worth: the best rate one step finds, all of it or as far as it lasts, a share of it, or a number; 0 is B-MS-EI.",
-	Usage:   "P-MS-EI: what money is worth: rate, 0.5*rate, sustained or a number",
+	Label: "price of budget", About: "What a unit of remaining budget is worth: the best rate of one step, all of it or as far as it lasts, a share of it, or a number; 0 is B-MS-EI.",
+	Usage:   "P-MS-EI: price of budget: rate, 0.5*rate, sustained or a number",
 	Example: priceExample,
 }
 
@@ -70,7 +70,7 @@ var priceOption = Option{
 var taperOption = Option{
 	Name: optionTaper, Type: Switch, Default: defaultTaper,
 	Label: "price falls to 0", About: "Whether the price is multiplied by the chance that the budget pays for more than the N evaluations that are planned.",
-	Usage: "P-MS-EI: let the price fall as the budget comes to its end",
+	Usage: "P-MS-EI: let the price fall towards the end of the budget",
 }
 
 // pricedChart is what the curve V_N means.
@@ -94,12 +94,12 @@ func pricedWhy(t Telling) string {
 	root := d.Tree.Nodes[0]
 	paid := d.Price * root.Spending
 	if t.Terse {
-		return fmt.Sprintf(": worth %s, its money %s", t.Number(root.Value+paid), t.Number(paid))
+		return fmt.Sprintf(": worth %s, its cost %s", t.Number(root.Value+paid), t.Number(paid))
 	}
 	if d.Tree.Steps == 1 {
-		return fmt.Sprintf(": worth %s, and the money it takes is worth %s elsewhere", t.Number(root.Value+paid), t.Number(paid))
+		return fmt.Sprintf(": worth %s, and its cost would bring %s elsewhere", t.Number(root.Value+paid), t.Number(paid))
 	}
-	return fmt.Sprintf(": worth %s now and %s later, and the money it takes is worth %s elsewhere", t.Number(root.Value+paid), t.Number(root.Subtree-root.Value), t.Number(paid))
+	return fmt.Sprintf(": worth %s now and %s later, and its cost would bring %s elsewhere", t.Number(root.Value+paid), t.Number(root.Subtree-root.Value), t.Number(paid))
 }
 
 // pricedNumbers continues from Q₁ to the value of a priced tree.
@@ -112,7 +112,7 @@ func pricedNumbers(t Telling) []string {
 	root := d.Tree.Nodes[0]
 	paid := d.Price * root.Spending
 	lines = append(lines,
-		fmt.Sprintf("price   = λ · %s = %s · %s = %s:  what its money would bring elsewhere", t.law("E[min(c, b)]", "(w + E[min(c, b − w)])"), n(d.Price), n(root.Spending), n(paid)))
+		fmt.Sprintf("price   = λ · %s = %s · %s = %s:  what its cost would bring elsewhere", t.law("E[min(c, b)]", "(w + E[min(c, b − w)])"), n(d.Price), n(root.Spending), n(paid)))
 	if d.Tree.Steps == 1 {
 		return append(lines, fmt.Sprintf("V₁      = Q₁ − price = %s − %s = %s", n(q1), n(paid), n(d.Value)))
 	}

@@ -30,7 +30,7 @@ const optionDecay = "decay"
 // decayOption is by how much PBGI-D's price falls.
 var decayOption = Option{
 	Name: optionDecay, Type: Number, Most: 1, Label: "decay of λ",
-	About: "PBGI-D: what the price is multiplied by when no index reaches the best any more: it halves unless said otherwise, and 1 keeps it.",
+	About: "PBGI-D: what the price is multiplied by when no index reaches the best any more: 0.5 by default; 1 keeps it.",
 	Usage: "PBGI-D: factor of the price when no index reaches the best",
 }
 

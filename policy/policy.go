@@ -69,7 +69,7 @@ func parseName(name string) (Policy, error) {
 		o, _ := k.option(k.Prefix)
 		n, _ := strconv.Atoi(head) // three digits
 		if n < o.Least || n > o.Most {
-			return Policy{}, fmt.Errorf("%s: look ahead from %d to %d steps", name, o.Least, o.Most)
+			return Policy{}, fmt.Errorf("%s: plan from %d to %d steps", name, o.Least, o.Most)
 		}
 		return Policy{Name: rest, As: name, Options: Options("").With(o.Name, strconv.Itoa(n))}, nil
 	}

@@ -54,7 +54,7 @@ func parsePrice(text string) (priceRule, error) {
 	return p, nil
 }
 
-const priceExample = "rate or sustained, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of money is worth, in the objective's unit"
+const priceExample = "rate or sustained, a share of one such as 0.5*rate, or a number such as 0.02: what a unit of budget is worth, in the objective's unit"
 
 // free reports whether the budget has no price.
 func (r priceRule) free() bool { return r.factor == 0 }

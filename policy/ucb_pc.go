@@ -17,20 +17,20 @@ const defaultKappa = "2"
 func init() {
 	Register(Kind{
 		ID: "ucb-pc", Title: "UCB / E[c]", Order: 60, Hue: 17,
-		Sentence: "how far the upper bound lies above the best, by the expected cost",
+		Sentence: "how far the upper bound is above the best, by the expected cost",
 		Formula:  "(μ(x) + κ σ(x) − f*)⁺ / E[c(x)]",
 		Symbol:   "UCB/c",
-		Choose:   "to compare with optimism in the face of uncertainty; no budget is looked at",
+		Choose:   "to compare with optimism in the face of uncertainty; the budget is ignored",
 		Aside:    true,
 		Options: []Option{{
 			Name: optionKappa, Type: Number, Default: defaultKappa, Label: "κ",
-			About: "UCB: how many standard deviations above the mean the bound lies.",
+			About: "UCB: how many standard deviations the bound is above the mean.",
 			Usage: "UCB: standard deviations from the mean to the bound",
 		}, jointOption},
 		Start:      func(p Policy) Decider { return optimist{p: p} },
 		Function:   func(p Policy, s Situation, _ *Decision) acquisition.Function { return boundByCost(p, s) },
 		ChartTitle: titled("upper bound above the best, by expected cost"),
-		Why:        said(", where the upper bound lies highest above the best for its expected price"),
+		Why:        said(", where the upper bound is highest above the best for its expected cost"),
 		Numbers:    boundNumbers,
 	})
 }
