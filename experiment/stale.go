@@ -77,7 +77,7 @@ func changed(r Record, settings string, d definition) error {
 		what = append(what, "settings (\""+sanitize.Text(r.Settings)+"\", now \""+sanitize.Text(settings)+"\")")
 	}
 	if r.Definition == nil && d != nil && !isBuiltin(nameIn(r.Settings)) {
-		what = append(what, "how it was defined is not known, for an earlier version ran it")
+		what = append(what, "its definition is unknown, because an earlier version ran it")
 	} else if r.Definition != nil {
 		what = append(what, r.Definition.differences(d)...)
 	}
