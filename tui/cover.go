@@ -156,7 +156,7 @@ func (m *Model) mistakesCover(width int) cover {
 		lines = append(lines, wrapped(l, width, chart.Ink{Fg: m.theme.Warning})...)
 	}
 	lines = append(lines, chart.Span{})
-	lines = append(lines, wrapped("What is shown is the last version without mistakes. Mend and save the file: it is read again by itself.", width, m.theme.TextInk())...)
+	lines = append(lines, wrapped("The last version without mistakes is shown. Correct and save the file: it is read again automatically.", width, m.theme.TextInk())...)
 	return cover{title: pane.Plural(len(mistakes), "mistake") + " in " + sanitize.Text(f.Name), lines: lines}
 }
 

@@ -78,7 +78,7 @@ func (m *Model) measure() {
 func (m *Model) drawReading(c chart.Canvas) {
 	w, h := c.Size()
 	if !m.cross.On {
-		c.TextFit(0, h-1, w, m.theme.MutedInk(), "Point at a chart: its numbers at that place stand here.", "")
+		c.TextFit(0, h-1, w, m.theme.MutedInk(), "Point at a chart to read its values here.", "")
 		return
 	}
 	pane.DrawReading(m.view(), c, m.cross.reading)

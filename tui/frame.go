@@ -323,7 +323,7 @@ func (m *Model) paceWords(a screen.About) string {
 	}
 	words, other := "after equally many evaluations", "money"
 	if m.s.ByMoney {
-		words, other = "after equal money", "evaluations"
+		words, other = "at equal spending", "evaluations"
 	}
 	if len(m.s.Columns) == 2 {
 		words = "both " + words

@@ -222,7 +222,7 @@ func (m *Model) escape() tea.Cmd {
 	}
 	if m.s.Computing() && !m.s.Stopped {
 		m.s.Stop()
-		m.note = "Stopped. What was computed stays; r goes on."
+		m.note = "Stopped. Results so far stay; r continues."
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func TestStopAndGoOn(t *testing.T) {
 		if !m.s.Stopped {
 			t.Fatal("esc does not stop")
 		}
-		onScreen(t, m, "r goes on")
+		onScreen(t, m, "r continues")
 		c.until(t, m, func() bool { return !m.s.Computing() })
 		_, cmd = m.Update(keyMsg("r"))
 		c.run(cmd)

@@ -149,7 +149,7 @@ func TestLargeWindowsShowTheProblem(t *testing.T) {
 	first := strings.SplitN(x.Text(), "\n", 3)[1]
 	for name, words := range map[string][]string{
 		"myopia": {"true objective", "true cost"}, "dropwave": {"true objective", "true cost, log", "up: x2", "optimum", "along x2"},
-		"lda": {"fitted objective (lower is better)", "along S"}, "forest": {"How it looks is not known before it is measured."},
+		"lda": {"fitted objective (lower is better)", "along S"}, "forest": {"Its shape is unknown before it is measured."},
 	} {
 		x.Press("g")
 		for b := x.Screen.(*Screen); b.offers[b.selected].name != name; {

@@ -73,7 +73,7 @@ func drawFoot(v screen.View, c chart.Canvas, o offer) {
 	case o.sketch != nil:
 		o.sketch.DrawWide(v, c)
 	case o.problem.Theorem == nil:
-		c.Text(0, 0, "How it looks is not known before it is measured.", v.Theme.MutedInk())
+		c.Text(0, 0, "Its shape is unknown before it is measured.", v.Theme.MutedInk())
 	}
 }
 

@@ -77,7 +77,7 @@ func (*Screen) Available(v screen.View) bool { return len(v.Tracks) > 0 && v.Pro
 // About asks where the policy looks.
 func (*Screen) About(v screen.View) screen.About {
 	return screen.About{
-		Question: fmt.Sprintf("where does %s look?", v.Tracks[v.Focused()].Title()),
+		Question: fmt.Sprintf("where does %s evaluate?", v.Tracks[v.Focused()].Title()),
 		Keys:     keys,
 		Globals:  globals,
 	}

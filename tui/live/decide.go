@@ -199,7 +199,7 @@ func (s *Screen) atLine(line int) *study.Suggestion {
 // turn shows the next pending suggestion, in the charts as well.
 func (s *Screen) turn(v screen.View) tea.Cmd {
 	if len(s.out) < 2 {
-		s.say(tonePlain, "No other suggestion stands. N asks for one more, to be measured at the same time.")
+		s.say(tonePlain, "No other suggestion is pending. N asks for one more, to be measured at the same time.")
 		return nil
 	}
 	g := s.out[(s.place()+1)%len(s.out)]
@@ -315,7 +315,7 @@ func (s *Screen) measured(msg measuredMsg) tea.Cmd {
 	}
 	s.measuring = nil
 	if msg.err != nil {
-		s.say(toneWarning, "Measuring did not work, and nothing was told: "+msg.err.Error())
+		s.say(toneWarning, "Measuring failed, and nothing was recorded: "+msg.err.Error())
 		return nil
 	}
 	f := newTell(s, &msg.suggestion, false)

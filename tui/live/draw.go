@@ -274,7 +274,7 @@ func (s *Screen) noSuggestion() string {
 	case s.deciding:
 		return ""
 	case s.stopped:
-		return "Stopped. r decides again; o tells of a point of your own."
+		return "Stopped. r decides again; o enters another point."
 	}
 	if over := s.state.Over(); over > 0 && s.ended != study.Running {
 		return fmt.Sprintf("The study has ended, %s over its budget: what was paid for counts. u takes the last entry back, + extends the budget.", amount(over, s.problem.CostUnit))
@@ -337,7 +337,7 @@ func (s *Screen) drawHistory(v screen.View, c chart.Canvas) {
 	}
 	s.headline(v, c, "history", remark...)
 	if len(o.Rows) == 0 {
-		c.TextIn(2, 1, w-2, "nothing has been told yet", th.MutedInk())
+		c.TextIn(2, 1, w-2, "no results yet", th.MutedInk())
 		return
 	}
 	t := chart.Table{Selected: -1, Top: s.top, Columns: []chart.Column{{}, {Title: "#", Right: true}, {Title: "value", Right: true}, {Title: "cost", Right: true}, {Title: "left", Right: true}}}

@@ -382,7 +382,7 @@ func (e *entry) parameter(s *Screen, k int) *form.Field {
 		case p.Integer && v != math.Round(v):
 			return "must be a whole number"
 		case !i.Line.Offered() && e.unchanged(s.problem):
-			return "as suggested: esc, then enter tells it"
+			return "as suggested: esc, then enter"
 		case k == len(e.typed)-1: // the last says what is wrong with all
 			return e.outside(s.problem)
 		}

@@ -49,7 +49,7 @@ func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 	title, remark := "what did it give?", ""
 	switch {
 	case f == nil && s.aside != nil:
-		f, remark = s.aside, "put aside: enter goes on with it"
+		f, remark = s.aside, "put aside: enter continues with it"
 	case f == nil:
 		f = newTell(s, s.next, s.next == nil)
 		if s.next != nil {
@@ -62,7 +62,7 @@ func (s *Screen) drawForm(v screen.View, c chart.Canvas, small bool) {
 	case f.kind == amendEntry:
 		title, remark = "revise this entry", s.pointWords(f.x)
 	case f.kind == setEntry:
-		title, remark = "how to go on", "what was decided stays"
+		title, remark = "how to continue", "what was decided stays"
 	}
 	if s.writing != writeNothing {
 		remark = "saving …"
@@ -111,7 +111,7 @@ func (s *Screen) drawSettings(v screen.View, c chart.Canvas, title, remark strin
 		label = max(label, min(16, chart.Width(i.Label)))
 	}
 	if len(f.Fields) > rows {
-		remark = fmt.Sprintf("%d of %d, tab goes on", f.Focus+1, len(f.Fields))
+		remark = fmt.Sprintf("%d of %d, tab continues", f.Focus+1, len(f.Fields))
 	}
 	s.headline(v, c, title, remark)
 	first := max(0, min(f.Focus-rows/2, len(f.Fields)-rows))

@@ -224,7 +224,7 @@ func TestDoubtsAreAskedOnce(t *testing.T) {
 	for _, k := range []string{"5000", "tab", "2", "enter"} {
 		l.press(k)
 	}
-	if written() != 0 || !says("value 5000 points: expected") || !says("Enter again keeps it, esc mends it.") || l.s.form.At().Name != valueField {
+	if written() != 0 || !says("value 5000 points: expected") || !says("Enter again keeps it, esc corrects it.") || l.s.form.At().Name != valueField {
 		t.Fatalf("%d written:\n%s", written(), l.frame())
 	}
 	l.press("esc")

@@ -12,18 +12,18 @@ import (
 )
 
 var (
-	tellKey    = screen.Binding{Act: screen.ActTell, Binding: screen.On("enter", "tell the result", "enter"), All: "enter 0-9", Long: "type in what the suggestion gave; a digit starts at once"}
+	tellKey    = screen.Binding{Act: screen.ActTell, Binding: screen.On("enter", "report the result", "enter"), All: "enter 0-9", Long: "type in what the suggestion gave; a digit starts at once"}
 	typeKey    = screen.Binding{Act: screen.ActType, Binding: screen.On("0-9", "", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "-")}
 	measureKey = screen.Binding{Act: screen.ActMeasure, Binding: screen.On("e", "evaluate", "e"), Long: "measure the suggestion with the problem's own source"}
 	studyKeys  = []screen.Binding{
-		{Act: screen.ActOther, Binding: screen.On("o", "other point", "o"), Long: "tell of another point, or of other settings"},
-		{Act: screen.ActFailed, Binding: screen.On("x", "failed", "x"), Long: "tell that the evaluation failed: only its cost is learnt"},
+		{Act: screen.ActOther, Binding: screen.On("o", "other point", "o"), Long: "report a result at another point"},
+		{Act: screen.ActFailed, Binding: screen.On("x", "failed", "x"), Long: "report a failed evaluation: only its cost counts"},
 		{Act: screen.ActUndo, Binding: screen.On("u", "undo", "u"), Long: "take back the last entry, after asking"},
 		{Act: screen.ActSkip, Binding: screen.On("d", "skip", "d"), Long: "drop this suggestion: it will not be measured"},
-		{Act: screen.ActNextAsk, Binding: screen.On("n", "", "n"), All: "n N", Long: "the next of the suggestions that stand; N asks for one more, to be measured at the same time"},
+		{Act: screen.ActNextAsk, Binding: screen.On("n", "", "n"), All: "n N", Long: "the next pending suggestion; N asks for one more, to be measured at the same time"},
 		{Act: screen.ActOneMore, Binding: screen.On("N", "one more", "N")},
-		{Act: screen.ActRevise, Binding: screen.On("v", "revise", "v"), Long: "correct or annotate an entry told before"},
-		{Act: screen.ActSettings, Binding: screen.On("s", "settings", "s"), Long: "go on with another policy, other bounds, priors or another budget"},
+		{Act: screen.ActRevise, Binding: screen.On("v", "revise", "v"), Long: "correct or annotate an earlier entry"},
+		{Act: screen.ActSettings, Binding: screen.On("s", "settings", "s"), Long: "change policy, bounds, priors or budget"},
 		{Act: screen.ActBudget, Binding: screen.On("+", "budget", "+"), Long: "extend or reduce the budget"},
 		{Act: screen.ActAgain, Binding: screen.On("r", "", "r"), Long: "decide again after stopping or trouble"},
 		{Act: screen.ActUp, Binding: screen.On("↑", "", "up", "k"), All: "↑ ↓", Long: "history: towards the newest, the oldest (also k j, pages)"},
@@ -232,7 +232,7 @@ func (s *Screen) cancelWork() {
 		s.measuring()
 		s.measuring = nil
 		s.measureNumber++
-		s.say(tonePlain, "Stopped measuring; nothing was told. If it cost something all the same, tell it as failed (x).")
+		s.say(tonePlain, "Stopped measuring; nothing was recorded. If it cost something, enter it as failed (x).")
 	case s.deciding:
 		s.halt()
 		s.stopped = true

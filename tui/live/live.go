@@ -207,7 +207,7 @@ var watching = []screen.Action{screen.ActNextAsk, screen.ActUp, screen.ActDown, 
 func (s *Screen) watchKeys() []screen.Binding {
 	var out []screen.Binding
 	if len(s.out) > 1 {
-		out = append(out, screen.Binding{Act: screen.ActNextAsk, Binding: screen.On("n", "next suggestion", "n"), Long: "the next of the suggestions that stand"})
+		out = append(out, screen.Binding{Act: screen.ActNextAsk, Binding: screen.On("n", "next suggestion", "n"), Long: "the next pending suggestion"})
 	}
 	for _, b := range studyKeys {
 		if b.Act != screen.ActNextAsk && slices.Contains(watching, b.Act) {
@@ -245,5 +245,5 @@ func (s *Screen) nothingAsked() string {
 func (s *Screen) drawWatched(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	s.headline(v, c, "read-only view", "nothing can be entered here")
-	c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: h - 1}, "Entries are made where the study is kept; what is told there appears here.", v.Theme.MutedInk())
+	c.Paragraph(chart.Rect{X: 2, Y: 1, W: w - 2, H: h - 1}, "Entries are made where the study is kept, and appear here.", v.Theme.MutedInk())
 }

@@ -53,7 +53,7 @@ func TestStopsMeasuring(t *testing.T) {
 	cmd := l.key(keyMsg("e"))
 	l.says("measuring", "esc stop")
 	l.press("esc")
-	l.says("Stopped measuring; nothing was told")
+	l.says("Stopped measuring; nothing was recorded")
 	l.Drain(cmd) // what it still brings is dropped
 	if n := len(onDisk(t, path).Evaluations); n != 0 {
 		t.Errorf("%d evaluations on disk", n)
@@ -119,7 +119,7 @@ func TestNothingIsCutOff(t *testing.T) {
 		keys []string
 		want []string
 	}{
-		"a doubt":            {[]string{"5000", "tab", "2", "enter"}, []string{"value 5000 points: expected 2.72 to 7.96 there. Enter again keeps it, esc mends it."}},
+		"a doubt":            {[]string{"5000", "tab", "2", "enter"}, []string{"value 5000 points: expected 2.72 to 7.96 there. Enter again keeps it, esc corrects it."}},
 		"over budget":        {[]string{"6", "tab", "25", "enter", "enter"}, []string{"The study has ended, 5.00 EUR over its budget: what was paid for counts. u takes the last entry back, + extends the budget.", "If it is mistyped: u takes it back"}},
 		"an entry is chosen": {[]string{"v", "down"}, []string{"› 3 6.00"}},
 		"an entry revised":   {[]string{"v", "enter", "7"}, []string{"revise this entry", "[7▏"}},

@@ -166,7 +166,7 @@ func TestWatching(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Hill, "ei-puc")
 	l := watchStudy(t, path, 100, 32)
 	l.says("read-only view", "what is measured next?", "Nothing is being asked for at the moment.")
-	l.silent("tell the result", "undo", "evaluate", "budget +", "r decides")
+	l.silent("report the result", "undo", "evaluate", "budget +", "r decides")
 	before, err := os.ReadFile(path)
 	testkit.OK(t, err)
 	l.press("5", "1", "enter", "o", "x", "u", "y", "d", "n", "N", "v", "s", "+", "e", "r", "esc", "down", "up")
@@ -191,7 +191,7 @@ func TestWatching(t *testing.T) {
 		}
 	}
 	l.poll()
-	l.says("told elsewhere: ", "x 0.900 gave 0.900")
+	l.says("entered elsewhere: ", "x 0.900 gave 0.900")
 	for _, size := range [][2]int{{80, 24}, {160, 48}} {
 		watchStudy(t, path, size[0], size[1]).says("read-only view", "nothing can be entered")
 	}

@@ -160,7 +160,7 @@ func (s *Screen) takeIn(n reading) (changed bool) {
 	}
 	s.told = len(n.events)
 	if len(others) > 0 {
-		s.say(tonePlain, "told elsewhere: "+s.summary(others))
+		s.say(tonePlain, "entered elsewhere: "+s.summary(others))
 		return true
 	}
 	if f := s.form; f != nil && !changed && f.seq < s.state.Seq && s.onlyOurs(f.seq) {

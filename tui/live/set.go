@@ -163,7 +163,7 @@ func (e *entry) changes(s *Screen) (c study.Change, edit study.Edit, delta float
 func (s *Screen) saveSet(f *entry) tea.Cmd {
 	c, e, delta := f.changes(s)
 	if c.Policy == "" && e.Empty() && delta == 0 {
-		s.say(tonePlain, "Nothing was changed. Type over what shall be otherwise, or leave with esc.")
+		s.say(tonePlain, "Nothing was changed. Type over a value to change it, or leave with esc.")
 		return nil
 	}
 	live, p := s.live, s.problem

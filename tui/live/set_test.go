@@ -18,7 +18,7 @@ func TestGoesOnWithAnotherPolicy(t *testing.T) {
 	path := screentest.NewStudy(t, screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 80, 24)
 	l.press("s")
-	l.says("how to go on", "EI-PUC")
+	l.says("how to continue", "EI-PUC")
 	l.press("enter")
 	l.says("Nothing was changed")
 	l.press("ei-pucc", "enter")
@@ -114,7 +114,7 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	l := openStudy(t, path, 160, 48)
 	first := *l.s.next
 	l.press("n")
-	l.says("No other suggestion stands")
+	l.says("No other suggestion is pending")
 	l.press("N")
 	if len(l.s.out) != 2 || l.s.next.Line == first.Line {
 		t.Fatalf("lines %v stand, line %d is shown", lines(l), l.s.next.Line)

@@ -157,7 +157,7 @@ func (s *Screen) refused(v screen.View, msg wroteMsg) tea.Cmd {
 		}
 		var uncertain *journal.UncertainError
 		if errors.As(msg.err, &uncertain) {
-			s.say(toneWarning, fmt.Sprintf("The disk did not confirm this entry (%v), and could not take it back: it may be saved or not. Look at the history, with another program too, before you save it again.", uncertain.Err))
+			s.say(toneWarning, fmt.Sprintf("The disk did not confirm this entry (%v), and could not take it back: it may be saved or not. Check the history, with another program too, before you save it again.", uncertain.Err))
 			return nil
 		}
 		s.say(toneWarning, "Not saved: "+msg.err.Error())
@@ -226,5 +226,5 @@ func (s *Screen) doubt(e *doubtError) {
 			break
 		}
 	}
-	s.say(toneWarning, e.Error()+". Enter again keeps it, esc mends it.")
+	s.say(toneWarning, e.Error()+". Enter again keeps it, esc corrects it.")
 }

@@ -230,7 +230,7 @@ func drawShares(c chart.Canvas, label string, n [3]int, hues [3]chart.Color, st 
 // axis: the taller, the more functions ended there. A mark stands at the mean.
 func (f *Figures) drawSpread(c chart.Canvas, th theme.Theme) {
 	w, h := c.Size()
-	c.TextIn(0, 0, w, "where the final best lies, function by function", chart.Ink{Fg: th.Objective, Attr: chart.Bold})
+	c.TextIn(0, 0, w, "distribution of the final best over the functions", chart.Ink{Fg: th.Objective, Attr: chart.Bold})
 	labels := min(f.labels(c), w/3)
 	x0, n := labels+1, w-labels-1
 	if n < 8 || f.draws == 0 || h < f.SpreadRows() {

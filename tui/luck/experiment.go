@@ -66,7 +66,7 @@ func (s *Experiment) bindings() []screen.Binding {
 	}
 	quit := screen.Binding{Act: actQuit, Binding: screen.On("q", "quit", "q", "ctrl+c")}
 	if s.running && !s.state.Ended {
-		keys = append(keys, screen.Binding{Act: actDetach, Binding: screen.On("d", "detach, it goes on", "d")})
+		keys = append(keys, screen.Binding{Act: actDetach, Binding: screen.On("d", "detach, it continues", "d")})
 		quit.SetHelp("q", "stop")
 	}
 	return append(keys, quit)
@@ -161,7 +161,7 @@ func (s *Experiment) draw(c chart.Canvas) {
 	footer, r := r.CutBottom(1)
 	s.drawHeader(c.Sub(header))
 	if s.asked {
-		c.Text(footer.X, footer.Y, "q again stops it; the runs that are done are kept, and it goes on from there when started again", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+		c.Text(footer.X, footer.Y, "q again stops it; complete runs are kept, and it continues from there when started again", chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	} else {
 		screen.NewFooter(c.Terminal(), footer.W, s.bindings(), nil).Draw(c.Sub(footer), th)
 	}

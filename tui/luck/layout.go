@@ -28,9 +28,9 @@ func (s *Screen) drawHead(v screen.View, c chart.Canvas) {
 	case s.cancel != nil:
 		forms = []string{"drawing; esc stops", "drawing"}
 	case n < s.target && v.Stopped:
-		forms = []string{"all work is stopped; r goes on", "r goes on"}
+		forms = []string{"all work is stopped; r continues", "r continues"}
 	case n > 0 && n < s.target:
-		forms = []string{"stopped; enter goes on", "enter goes on"}
+		forms = []string{"stopped; enter continues", "enter continues"}
 	case n == 0:
 		forms = []string{"enter draws them", "enter draws"}
 	}

@@ -80,7 +80,7 @@ func TestMoreFewerAndSwapped(t *testing.T) {
 	x.Drain(x.Press("enter"))
 	first := s.final[0]
 	x.Drain(x.Press("+"))
-	x.Shows("20 of 50 functions", "enter goes on")
+	x.Shows("20 of 50 functions", "enter continues")
 	x.Drain(x.Press("enter"))
 	if s.known != 50 || &s.final[0][0] != &first[0] {
 		t.Errorf("%d draws, the first made again: %v", s.known, &s.final[0][0] != &first[0])

@@ -53,7 +53,7 @@ var targets = []int{20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
 const firstTarget, guestTarget = 2, 4
 
 var keys = []screen.Binding{
-	{Act: screen.ActEnter, Binding: screen.On("enter", "draw", "enter", " "), Long: "draw functions and run the policies on each; again: go on"},
+	{Act: screen.ActEnter, Binding: screen.On("enter", "draw", "enter", " "), Long: "draw functions and run the policies on each; again: continue"},
 	{Act: screen.ActMore, Binding: screen.On("+", "more", "+"), All: "+ -", Long: "more functions, fewer", Does: "more functions"},
 	{Act: screen.ActLess, Binding: screen.On("-", "", "-"), Does: "fewer functions"},
 	{Act: screen.ActCancel, Binding: screen.On("esc", "", "esc"), Long: "stop drawing; what is known stays"},
@@ -116,7 +116,7 @@ func formula() (title string, lines []string) {
 		"Every policy runs on each pair of functions, within the same budget, from the same initial design.",
 		"dᵢ      = final best of a policy − that of the first, on function i",
 		"d       = mean of dᵢ,  95 % interval d ± t · s/√n,  Student's t with n − 1 degrees of freedom",
-		"Where the interval does not hold 0, luck with the draws is no explanation. It says nothing of functions the models do not expect.",
+		"If the interval excludes 0, luck with the draws is no explanation. This does not cover functions the models do not expect.",
 	}
 }
 

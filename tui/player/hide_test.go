@@ -135,7 +135,7 @@ func TestDoubts(t *testing.T) {
 	if err != nil || scenes != 3 || len(found) != 3 {
 		t.Fatalf("%d scenes, error %v, found\n%v", scenes, err, found)
 	}
-	for i, want := range []string{"t.toml:8:12: scene[1].claims: left.end.best > 1 is false", "t.toml:16:27: scene[3].caption: step99 is past the end: the last step of right is ", "t.toml:16:48: scene[3].caption: 1.5 lies outside"} {
+	for i, want := range []string{"t.toml:8:12: scene[1].claims: left.end.best > 1 is false", "t.toml:16:27: scene[3].caption: step99 is past the end: the last step of right is ", "t.toml:16:48: scene[3].caption: 1.5 is outside"} {
 		if got := found[i].String(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s; want %s", got, want)
 		}

@@ -166,7 +166,7 @@ func (g *round) close(v screen.View) tea.Cmd {
 		g.votes = append(g.votes, x)
 	}
 	if g.chosen = game.Choose(g.problem, g.votes); g.chosen == nil {
-		g.warning = "Nobody has voted yet."
+		g.warning = "No votes yet."
 		return nil
 	}
 	g.warning = ""

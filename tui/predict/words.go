@@ -70,7 +70,7 @@ func rival(t *session.Track, end bool, steps, i int) contestant {
 	k.known, k.looks, k.score = true, looksOf(snap), score
 	switch {
 	case t.Err() != nil:
-		k.note = "could not go on"
+		k.note = "could not continue"
 	case steps > t.Last() && !t.Done() || end && !t.Done():
 		k.note = "deciding …"
 	case steps >= t.Last() && t.Done() && score.Stop != study.Running:
@@ -148,7 +148,7 @@ func (g *round) ask() string {
 		voted, all := g.poll.Count()
 		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more.", chart.Num(g.snap.Money.Left), turnout(voted, all))
 		if all == 0 {
-			text = "Nobody is here yet: guests come with ssh, as this terminal was told when the room opened. Your own mark counts as a vote."
+			text = "No guests yet: they join with ssh, by the address printed when the room opened. Your own mark counts as a vote."
 		}
 		return text
 	}
@@ -205,7 +205,7 @@ func (g *round) title(v screen.View) string {
 	ranked := game.Ranked(scoresOf(g.all), g.problem.Sign())
 	budget := chart.Num(v.Problem.Budget)
 	if len(ranked) == 0 || math.IsNaN(ranked[0].Best) {
-		return "nobody found anything"
+		return "no one found anything"
 	}
 	verb := "spent"
 	if len(ranked) > 1 && chart.Num(ranked[0].Best) == chart.Num(ranked[1].Best) {

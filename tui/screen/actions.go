@@ -116,7 +116,7 @@ func (p pressed) String() string { return string(p) }
 
 // GlobalKeys hold on every screen unless the screen binds the key itself.
 var GlobalKeys = []Binding{
-	{Act: ActResume, Binding: On("r", "go on", "r"), Long: "go on with what esc stopped"},
+	{Act: ActResume, Binding: On("r", "go on", "r"), Long: "continue what esc stopped"},
 	{Act: ActForward, Binding: On("→", "step", "right", "l", "n"), All: "→ ←", Long: "one evaluation forward, back (also l h, n p)", Does: "one evaluation forward"},
 	{Act: ActBack, Binding: On("←", "", "left", "h", "p"), Does: "one evaluation back"},
 	{Act: ActHome, Binding: On("home", "", "home", "g"), All: "home end", Long: "to the start, to the end (also g G); 12g goes to step 12", Does: "to the start"},
@@ -133,7 +133,7 @@ var GlobalKeys = []Binding{
 	{Act: ActLuck, Binding: On("L", "luck", "L"), Long: "was it luck? the policies on many drawn functions", Does: "was it luck? run the policies on drawn functions"},
 	{Act: ActPolicies, Binding: On("o", "others", "o"), Long: "show the next policy that has no column yet in the last one"},
 	{Act: ActOverlay, Binding: On("v", "overlay", "v"), Long: "policies side by side, or laid over each other"},
-	{Act: ActPace, Binding: On("e", "", "e"), Long: "step by equal evaluations or by equal money"},
+	{Act: ActPace, Binding: On("e", "", "e"), Long: "step by equal evaluations or by equal spending"},
 	{Act: ActAxis, Binding: On("a", "axis", "a"), Long: "slice along the next parameter"},
 	{Act: ActThrough, Binding: On("i", "", "i"), Long: "slice through the next point or through the incumbent"},
 	{Act: ActWhole, Binding: On("z", "zoom", "z"), Long: "axes of this step, or the whole replay with what is still to play"},
@@ -143,13 +143,13 @@ var GlobalKeys = []Binding{
 	{Act: ActPreviousScreen, Binding: On("shift+tab", "", "shift+tab"), Does: "previous screen"},
 	{Act: ActBrowse, Binding: On("b", "browse", "b"), Long: "choose another problem"},
 	{Act: ActSettings, Binding: On("s", "settings", "s"), Long: "policies, horizon, fantasies, effort, seed", Does: "settings: policies, horizon, fantasies, effort, seed"},
-	{Act: ActPredict, Binding: On("P", "", "P"), Long: "predict: mark where you would look, and be scored beside the policies"},
+	{Act: ActPredict, Binding: On("P", "", "P"), Long: "predict: choose the next point yourself, and be scored beside the policies"},
 	{Act: ActPalette, Binding: On(":", "find", ":"), Long: "find a command, a scenario, a policy, a step by typing"},
 	{Act: ActCrossRight, Binding: On("[ ]", "measure", "]"), Long: "a line through the charts with its numbers below: left, right", Does: "measure: a line through the charts"},
 	{Act: ActCrossLeft, Binding: On("[", "", "[")},
 	{Act: ActCrossFarRight, Binding: On("{ }", "", "}"), Long: "ten columns at once; on a map down, up"},
 	{Act: ActCrossFarLeft, Binding: On("{", "", "{")},
-	{Act: ActCrossMoney, Binding: On("|", "", "|"), Long: "the line in the chart of money spent, and back"},
+	{Act: ActCrossMoney, Binding: On("|", "", "|"), Long: "the line in the chart of cost spent, and back"},
 	{Act: ActCrossType, Binding: On("=", "", "="), Long: "type where the line goes"},
 	{Act: ActCopy, Binding: On("y", "", "y"), Long: "copy the line's numbers; esc takes it away"},
 	{Act: ActCancel, Binding: On("esc", "", "esc"), Long: "close, go back, or stop what is being computed"},

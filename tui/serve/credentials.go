@@ -59,7 +59,7 @@ func AuthorizedKeys(file string) ([]gossh.PublicKey, error) {
 		keys = append(keys, key)
 	}
 	if len(keys) == 0 {
-		return nil, fmt.Errorf("authorised keys: there is none in %s, so nobody could log in", sanitize.Text(file))
+		return nil, fmt.Errorf("authorised keys: there is none in %s, so no guest could log in", sanitize.Text(file))
 	}
 	return keys, nil
 }

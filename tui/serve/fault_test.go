@@ -63,7 +63,7 @@ func TestFaultsAreLogged(t *testing.T) {
 	} {
 		guest := come(t, r, 100, 30)
 		ready(t, guest)
-		if err := guest.answer(c.key, "Something went wrong in the explorer"); err != nil {
+		if err := guest.answer(c.key, "The explorer failed"); err != nil {
 			t.Fatalf("%s: %v", c.said, err)
 		}
 		if err := guest.session.Wait(); err == nil {

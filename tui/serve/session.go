@@ -192,17 +192,17 @@ func (s *session) farewell(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, errIdle):
-		return fmt.Sprintf("Closed after %v without a key. Connect again to go on.", s.room.set.Idle)
+		return fmt.Sprintf("Closed after %v without a key press. Connect again to continue.", s.room.set.Idle)
 	case errors.Is(err, errFull):
 		return fmt.Sprintf("The room is full: all %d places are taken. Try again later.", s.room.set.Most)
 	case errors.Is(err, errFullOf):
 		return fmt.Sprintf("All %d places for your address are taken. Try again later.", s.room.set.MostOf)
 	case errors.Is(err, errOverran):
-		return "The explorer took too long over this, and gave up. Connect again to go on."
+		return "The explorer took too long and was stopped. Connect again to continue."
 	case errors.Is(err, errClosed):
 		return "The host has closed the room."
 	case errors.Is(err, tea.ErrProgramPanic), errors.Is(err, errBroke):
-		return "Something went wrong in the explorer, for which we are sorry. Connect again to go on."
+		return "The explorer failed; the host has the details. Connect again to continue."
 	}
 	return "" // the connection is closed
 }

@@ -78,7 +78,7 @@ func TestGuestsWatchAStudyGrow(t *testing.T) {
 		testkit.OK(t, wide.press(keys))
 	}
 	testkit.OK(t, wide.answer("?", "other colours")) // it is still there, and has taken all of them in
-	if s := wide.seen(); strings.Contains(s, "tell the result") || strings.Contains(s, "take back") {
+	if s := wide.seen(); strings.Contains(s, "report the result") || strings.Contains(s, "take back") {
 		t.Errorf("the list of keys offers entries: %q", last(s, 500))
 	}
 	testkit.OK(t, wide.press("?"))

@@ -320,7 +320,7 @@ func (s *Screen) drawRun(v screen.View, c chart.Canvas) {
 		p.XRows = chart.XLabels
 	}
 	if t.CheapSd() < 0.05*(s.hi-s.lo) {
-		p.Note = "z looks closer"
+		p.Note = "z magnifies"
 	}
 	if s.zoom {
 		p.Note = "z: all again"

@@ -153,7 +153,7 @@ func (s *Screen) before() string {
 	if t.N() < theorem1.LookAhead {
 		fmt.Fprintf(&b, ". The budget pays no second arm: B-MS-EI sees what EI sees, and takes %s.", s.ahead())
 	} else {
-		fmt.Fprintf(&b, ". B-MS-EI looks two ahead: two cheap ones promise %s together, the expensive one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmExpensive)), s.ahead())
+		fmt.Fprintf(&b, ". B-MS-EI plans two ahead: two cheap ones promise %s together, the expensive one %s: it takes %s.", n(t.Promise(theorem1.ArmCheap)), n(t.Promise(theorem1.ArmExpensive)), s.ahead())
 	}
 	return b.String()
 }
@@ -166,7 +166,7 @@ func (s *Screen) during() string {
 		i = 1
 	}
 	p := s.run.pulls[i][s.arms-1]
-	who := [2]string{t.Policy().String(), "Whoever takes cheap arms"}[i]
+	who := [2]string{t.Policy().String(), "A policy that takes cheap arms"}[i]
 	if i == s.run.ahead && i == 1 {
 		who = theorem1.PlayAhead.String()
 	}
@@ -175,7 +175,7 @@ func (s *Screen) during() string {
 	if before := s.run.best(i, s.arms-1); p.Best > before {
 		fmt.Fprintf(&b, "the best rises from %s to %s. ", n(before), n(p.Best))
 	} else {
-		fmt.Fprintf(&b, "the best stays %s, for the best counts, not the sum. ", n(p.Best))
+		fmt.Fprintf(&b, "the best stays %s: the best counts, not the sum. ", n(p.Best))
 	}
 	if i == 0 {
 		fmt.Fprintf(&b, "%s is left, and the expensive arm costs %s. %s bought that one and saw %s.", n(p.Remaining), n(1+t.Delta), s.rival(), n(s.run.pulls[1][0].Value))
@@ -240,7 +240,7 @@ func (s *Screen) rival() string {
 	if s.run.ahead == 1 {
 		return theorem1.PlayAhead.String()
 	}
-	return "Somebody else"
+	return "Another policy"
 }
 
 // bound writes out the bound below the ratio.

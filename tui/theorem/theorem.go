@@ -80,7 +80,7 @@ var keys = []screen.Binding{
 	{Act: actLargerEpsilon, Binding: screen.On("E", "", "E")},
 	{Act: actSmallerDelta, Binding: screen.On("d", "", "d"), All: "d D", Long: "make δ smaller, larger"},
 	{Act: actLargerDelta, Binding: screen.On("D", "", "D")},
-	{Act: actZoom, Binding: screen.On("z", "", "z"), Long: "look closer at the cheap arms' values, and back"},
+	{Act: actZoom, Binding: screen.On("z", "", "z"), Long: "magnify the cheap arms' values, and back"},
 	{Act: screen.ActCancel, Binding: screen.On("esc", "", "esc"), Long: "stop simulating, or stop playing"},
 }
 

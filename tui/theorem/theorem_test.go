@@ -74,12 +74,12 @@ func TestPlaysLookingAhead(t *testing.T) {
 			t.Errorf("%q is not in %q", want, s.tale())
 		}
 	}
-	says("EI-PUC takes 11 cheap arms. B-MS-EI looks two ahead: two cheap ones promise 0.0681 together, the expensive one 0.399: it takes the expensive arm.")
+	says("EI-PUC takes 11 cheap arms. B-MS-EI plans two ahead: two cheap ones promise 0.0681 together, the expensive one 0.399: it takes the expensive arm.")
 	x.Shows("B-MS-EI: the expensive arm", "≥ 1.79")
 	press(x, "n")
 	says("B-MS-EI bought that one and saw")
 	press(x, "2")
-	says("EI takes the expensive arm. B-MS-EI looks two ahead: two cheap ones promise 0.613 together, the expensive one 0.399: it takes 11 cheap arms.")
+	says("EI takes the expensive arm. B-MS-EI plans two ahead: two cheap ones promise 0.613 together, the expensive one 0.399: it takes 11 cheap arms.")
 	x.Shows("B-MS-EI: cheap arms", "≥ 2.37")
 	press(x, "n", "n")
 	says("B-MS-EI paid 0.100 for cheap arm 2")

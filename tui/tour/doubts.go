@@ -46,7 +46,7 @@ func (t *Tour) Doubts(scene int, a answers) mistake.List {
 		switch holds, known := c.Check(a); {
 		case len(found) > 0:
 		case known && !holds:
-			found = mistake.List{c.mistake("%s is false, for it says %s", c.Source, c.said(a))}
+			found = mistake.List{c.mistake("%s is false: it says %s", c.Source, c.said(a))}
 		case !known && a.Whole():
 			for _, e := range c.terms {
 				if _, known := e.eval(a); !known {
@@ -137,7 +137,7 @@ func (t *Tour) referred(sc Scene, of Origin, e *expr, a answers) (out mistake.Li
 	if x, known := r.At.eval(a); known {
 		if p := t.Problem(sc.Backdrop); p != nil && Outside(p, x.Number) {
 			first := p.Parameters[0]
-			out = append(out, of.MistakeAt(r, "%s lies outside the bounds: %s is from %v to %v", figures(x.Number), sanitize.Text(first.Name), first.Low, first.High))
+			out = append(out, of.MistakeAt(r, "%s is outside the bounds: %s is from %v to %v", figures(x.Number), sanitize.Text(first.Name), first.Low, first.High))
 		}
 	}
 	return out

@@ -256,7 +256,7 @@ func (p *parser) position(s table, sc *Scene, problem *scenarios.Problem, polici
 			name = policies[1]
 		}
 		if q, err := policy.Parse(name); err == nil && !q.Tree() {
-			s.Wrong("screen", "%s has no scenario tree: set show to the side of a policy that looks ahead", name)
+			s.Wrong("screen", "%s has no scenario tree: set show to the side of a policy that plans ahead", name)
 		}
 	}
 	sc.Highlight = p.spots(s, "highlight", sc.Screen, parts[sc.Screen])

@@ -196,7 +196,7 @@ func nodeItems(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeView
 	case lookahead.KindExhausted:
 		items = append(items, screen.Item{Value: "nothing more is affordable"})
 	case lookahead.KindStopped:
-		items = append(items, screen.Item{Value: "stops: the money is worth more later"})
+		items = append(items, screen.Item{Value: "stops: the budget is worth more later"})
 	default:
 		items = append(items, screen.Item{Name: "evaluates", Value: pane.NodePoint(s.Problem, n)}, screen.Item{Name: "worth", Value: futures.Worth(n.Subtree, tree.Value)})
 	}

@@ -49,7 +49,7 @@ var keys = []screen.Binding{
 	{Act: screen.ActRight, Binding: screen.On("", "", "right")},
 	{Act: screen.ActLikeliest, Binding: screen.On("l", "likeliest", "l"), Long: "follow the likeliest answers to the end"},
 	{Act: screen.ActWorthiest, Binding: screen.On("w", "worthiest", "w"), Long: "follow the answers that add most: chance times worth"},
-	{Act: screen.ActPlayPath, Binding: screen.On("P", "tell", "P"), Long: "tell the selected path answer by answer; again: on at once"},
+	{Act: screen.ActPlayPath, Binding: screen.On("P", "tell", "P"), Long: "play the selected path; again: advance at once"},
 	{Act: screen.ActEnter, Binding: screen.On("⏎", "unfold", "enter"), All: "enter", Long: "unfold a line of rarer answers or of costs, and fold it again"},
 	{Act: screen.ActForward, Binding: screen.On("n", "step", "n"), All: "n p", Long: "one evaluation forward, back"},
 	{Act: screen.ActBack, Binding: screen.On("", "", "p")},
@@ -277,8 +277,8 @@ func drawLegend(v screen.View, c chart.Canvas, tree *lookahead.Snapshot, above, 
 		better = "better: lower"
 	}
 	for _, words := range [][7]string{
-		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the money is worth more later"},
-		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the money is worth more later"},
+		{better, "alike: within a third of a standard deviation", "worse than the best so far", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the budget is worth more later"},
+		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d: nothing more is affordable", "%d: the horizon ends", "%d stop: the budget is worth more later"},
 		{better, "alike, within 1/3 sd", "worse than the best", "%d open", "%d can afford nothing", "%d at the horizon", "%d stop"},
 		{better, "alike", "worse", "%d open", "%d can afford nothing", "%d at the horizon", "%d stop"},
 		{"better", "alike", "worse", "open", "affords nothing", "horizon", "stops"},
