@@ -24,20 +24,21 @@ func newAdvise() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "advise FILE|SCENARIO|STUDY",
-		Short: "say which policy to follow, by playing them",
-		Long: `Play policies on functions drawn from what is believed of a problem, with its
-budget and its prices, on common draws, drop those that are behind, and say which
-to follow: of those that cannot be told apart the one that won where policies were
-judged, ` + policy.Recommended() + `, else the one that is least to compute.
+		Short: "advise a policy, by comparing them on drawn functions",
+		Long: `Run policies on functions drawn from the posterior of a problem, with its budget
+and costs, on common draws. Drop those that are behind, and advise one: of those
+that cannot be told apart the default policy,
+` + policy.Recommended() + `,
+else the fastest to compute.
 
-What is believed is what the models make of the initial design, where it is
-measured or can be evaluated without people and commands; else their priors, and
-what [cost] says of prices (typical, spread). Of a running STUDY it is what all
-its evaluations tell, and the budget is the money left.
+The posterior is that of the initial design, if it is measured or can be evaluated
+without people and commands; otherwise functions are drawn from the priors, with
+costs as in [cost] (typical, spread). For a running STUDY it is the posterior of
+all its evaluations, with the remaining budget.
 
-An improvement is what the policy's evaluations can be expected to improve on the
-best so far, within the budget, in the mean over the draws. Intervals are 95 %;
-those of the differences hold together. The race ends when the differences are
+An improvement is the expected improvement of the policy's evaluations on the best
+value so far, within the budget, averaged over the draws. Intervals are 95 %;
+those of the differences hold jointly. The race ends when the differences are
 known to 2 %, after --draws, or when --seconds have passed; then the answer says
 after how many draws, and --draws gives the same answer again.
 

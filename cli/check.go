@@ -24,15 +24,16 @@ func newCheck() *cobra.Command {
 	var asJSON, claims bool
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
-		Short: "look for mistakes in problem files, tours and themes",
+		Short: "find mistakes in problem files, tours and themes",
 		Long: `Read problem files and print every mistake with its line, column and field, and
 the nearest valid name for a typing mistake, and what cannot be done with a
-problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of experiments are checked too;
-of a theme is told what is hard to read. FILE - is stdin. The exit code is 1 if there is any mistake.
+problem that has none. Tables are read too; commands are not run. Tours, themes and specifications of
+experiments are checked as well; of a theme the low contrasts are listed. FILE - is
+stdin. The exit code is 1 if there is any mistake.
 
-A tour makes claims. Those that can be told without computing are checked, and so
-are points outside the bounds; --claims runs what the scenes show, and checks all
-claims and that no step is past the end of a run. The word tour is the built-in one.`,
+A tour makes claims. Those that need no computation are checked, and so are points
+outside the bounds; --claims computes what the scenes show, and checks all claims
+and that no step is past the end of a run. The word tour is the built-in one.`,
 		Example: `farsight check lab.toml
 farsight check --claims examples/tour-overspend.toml
 farsight check *.toml

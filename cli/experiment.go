@@ -21,7 +21,7 @@ func newExperiment() *cobra.Command {
 		Short: "run policies many times over, and report",
 		Long: `Run problems × policies × replications, on one machine or many, and report the
 regret with its uncertainty. Results are kept run by run: a stopped experiment
-goes on where it was.`,
+continues where it was.`,
 		Example: `farsight experiment run --problem dropwave --policy ei-puc --policy 4-b-ms-ei --replications 20 --out out
 farsight experiment report out`,
 		Args: noSuchCommand,
@@ -48,13 +48,13 @@ the same for every policy. --shard i/n does the i-th of n parts, which take abou
 equally long, so that any engine can spread an experiment over machines; their
 directories are merged by report.
 
-A run is known by all that decides it: the problem's definition and its tables,
+A run is identified by all that determines it: the problem's definition and tables,
 the policy with all its options, the seed, and the version of the program. If any
 of these changed since the runs in --out, nothing is added to them and what has
 changed is named; --discard drops those runs and keeps their file.
 
 In a terminal a screen shows the curves growing, the pace and what each worker
-runs; d detaches from it and the experiment goes on, and farsight experiment watch
+runs; d detaches from it while the experiment continues, and farsight experiment watch
 shows it again from anywhere. --plain prints lines instead.
 
 Beside --spec, --replications, --first-seed and options of policies (--effort,

@@ -94,7 +94,7 @@ farsight experiment report out/map --map map.csv`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write Markdown, CSV and figures (SVG, PNG) to this directory")
-	cmd.Flags().BoolVar(&salvage, "salvage", false, "if results are damaged, go on with their sound lines; the damaged file is kept")
+	cmd.Flags().BoolVar(&salvage, "salvage", false, "if results are damaged, continue with their sound lines; the damaged file is kept")
 	cmd.Flags().StringVar(&runs, "runs", "", "also write every evaluation of every run to this file, .csv or .json")
 	cmd.Flags().StringVar(&mapFile, "map", "", "condense the results of a map to this CSV file")
 	cmd.Flags().StringVarP(&policy, "policy", "p", "", "with --map: the policy to print, by its name or how that begins (default: "+usualOfMap+")")

@@ -20,10 +20,10 @@ func newExperimentWatch() *cobra.Command {
 	var look tui.Look
 	cmd := &cobra.Command{
 		Use:   "watch DIR...",
-		Short: "see how an experiment stands, from another terminal",
+		Short: "watch an experiment from another terminal",
 		Long: `Show the results in one or more directories (shards, machines) while they grow:
 for every problem the curves of all policies with their 95 % intervals, and a
-table. It only looks; the experiment is not touched. Without a terminal use
+table. The experiment is not affected. Without a terminal use
 farsight experiment report.`,
 		Example: `farsight experiment watch out
 farsight experiment watch out/shard-1 out/shard-2`,
@@ -100,7 +100,7 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 	}()
 	detached, err := showExperiment(cmd.Context(), board.State, true, explorerOptions(cmd, look, in, out), in, out)
 	if detached && err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "it goes on; ctrl-c stops it, farsight experiment watch %s shows it again\n", sanitize.Text(set.Dir))
+		fmt.Fprintf(cmd.ErrOrStderr(), "the experiment continues; ctrl-c stops it, farsight experiment watch %s shows it again\n", sanitize.Text(set.Dir))
 		lines <- progressLines(cmd)
 		return <-ended
 	}
@@ -108,7 +108,7 @@ func runShown(cmd *cobra.Command, jobs []experiment.Job, set experiment.Settings
 	err = errors.Join(err, <-ended)
 	if errors.Is(err, context.Canceled) {
 		s, _ := board.State()
-		return fmt.Errorf("stopped after %d of %d runs; the same command goes on from there", s.Done, s.Total)
+		return fmt.Errorf("stopped after %d of %d runs; the same command continues from there", s.Done, s.Total)
 	}
 	return err
 }

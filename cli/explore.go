@@ -21,13 +21,13 @@ func newExplore() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explore SCENARIO|FILE|STUDY",
 		Short: "open the explorer on a problem or a live study",
-		Long: `Open the explorer: policies side by side, with what they believe of the
-objective and of the cost, what they want, what they imagine and what is left.
+		Long: `Open the explorer: policies side by side, with their posteriors of
+objective and cost, acquisition functions, scenario trees and remaining budgets.
 ? lists all keys. Without a terminal the replay is printed as text.
 
-On a STUDY, made by farsight study new, it suggests what to measure next and takes
-what came of it. Every entry is on disk before the screen says so, and what others
-tell the same study appears. Without a terminal its status is printed.`,
+On a STUDY, made by farsight study new, it suggests what to measure next and
+records results. Every entry is on disk before the screen confirms it, and entries
+of others appear as they are made. Without a terminal its status is printed.`,
 		Example: `farsight explore myopia
 farsight explore overspend --policy ei --policy ei-puc --policy b-ms-ei
 farsight explore problem.toml --policy ei-puc-cc --policy 4-b-ms-ei
@@ -49,7 +49,7 @@ farsight explore myopia --theme dusk.toml --mouse`,
 	}
 	f.add(cmd)
 	f.alter.add(cmd)
-	cmd.Flags().BoolVar(&s.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	cmd.Flags().BoolVar(&s.salvage, "salvage", false, "if the study is damaged, continue with its sound lines; the damaged file is kept")
 	addExplorer(cmd, &look)
 	return cmd
 }

@@ -54,7 +54,7 @@ func newExport() *cobra.Command {
   csv    the numbers behind the charts: policy,step,series,PARAMETERS…,y
   json   the same as one object; docs/export.md has its shape
 
-Without --format the ending of --out tells. Without --out, or with --out -, it
+Without --format the extension of --out selects it. Without --out, or with --out -, it
 goes to stdout. A file that exists is left alone unless --force is given, and a
 file is written whole or not at all.
 
@@ -67,7 +67,7 @@ the first. Below 110 columns two are laid over each other in one set of charts,
 and more take turns. --screen focus, tree and map show the last policy; --screen
 luck shows how all fare on 100 drawn functions.
 
-A STUDY is exported as it stands; nothing is asked and nothing is written to it.
+A STUDY is exported in its current state; nothing is written to it.
 A TOUR is the word tour, or a tour's file: --step K is its frame K, counted from
 1 as on the screen and in the page's address, tour.html#K. The word map is the map
 of problems of farsight map, for all but csv and json.`,
@@ -100,7 +100,7 @@ farsight export map --out map.svg --size 160x48`,
 	fl.StringVar(&f.layout, "layout", "", "figure2: three steps in one picture")
 	fl.StringVar(&f.screen, "screen", "", "compare, focus, tree, map or luck (default: compare)")
 	fl.StringVar(&f.draws, "draws", "off", "posterior or prior: functions drawn from it over what is believed")
-	fl.BoolVar(&f.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	fl.BoolVar(&f.salvage, "salvage", false, "if the study is damaged, continue with its sound lines; the damaged file is kept")
 	f.addStrict(cmd)
 	addLook(cmd, &f.look)
 	for name, words := range map[string][]string{"format": exportFormats, "layout": {"figure2"}, "screen": {"compare", "focus", "tree", "map", "luck"}, "draws": {"posterior", "prior", "off"}} {

@@ -99,7 +99,7 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 }
 
 // usualOfMap says which policy mapChoice takes by no name.
-const usualOfMap = experiment.MapPolicy + ", or the first that looks ahead"
+const usualOfMap = experiment.MapPolicy + ", or the first that plans ahead"
 
 // mapChoice finds the policy to show first, by its label or how that begins; by
 // no name at all it is the usual one, or else the first that looks ahead.

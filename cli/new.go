@@ -26,12 +26,11 @@ func newNew() *cobra.Command {
   table      past evaluations in DATA.csv, turned into surrogates
   SCENARIO   a built-in scenario, such as myopia
 
-Of a table, the objective is the column called value, y, objective, yield or score,
-or speaks of one (accuracy, loss, …), or else the last one of numbers; the cost the
-one called cost, or that speaks of money or time, or else 1 each. --objective and
---cost say otherwise. What is doubtful is asked at a terminal, and refused in a
-script. Rows with an empty cell, and rows that stand there twice, are counted on
-stderr.
+In a table, the objective is the column called value, y, objective, yield or score,
+or a similar name (accuracy, loss, …), or else the last one of numbers; the cost is
+the one called cost or after a currency or time, or else 1 each. --objective and
+--cost override this. Ambiguous columns are asked about at a terminal, and refused
+in a script. Rows with an empty cell and duplicate rows are counted on stderr.
 
 A file that exists is left alone unless --force is given; FILE - is stdout.`,
 		Example: `farsight new lab.toml
@@ -114,7 +113,7 @@ func fromTable(cmd *cobra.Command, args []string, columns builtin.TableChoice) (
 		if doubt.What == "cost" {
 			choice, or = &columns.Cost, ", or --cost 1 if all cost the same"
 		}
-		refused := fmt.Errorf("%w\nMend the table, or say which: --%s NAME%s", err, doubt.What, or)
+		refused := fmt.Errorf("%w\nCorrect the table, or name the column: --%s NAME%s", err, doubt.What, or)
 		in, ok := asked(cmd)
 		if !ok {
 			return nil, refused

@@ -29,15 +29,15 @@ func newPredict() *cobra.Command {
 	var look tui.Look
 	cmd := &cobra.Command{
 		Use:   "predict [SCENARIO|FILE]",
-		Short: "a game: where would you look? you against the policies",
-		Long: `Play the policies' part: before each step mark where you would look. That is paid
-from a budget of your own and scored beside the policies, which show what they chose
-once you have. Arrows, the mouse or a number mark a point, enter pays for it, h asks
-the model for a hint, u takes a mark back, ? lists all keys.
+		Short: "a game: choose points against the policies",
+		Long: `Play the policies' part: before each step choose the next point. It is charged to
+your own budget and scored beside the policies, whose choices are shown after yours.
+Arrows, the mouse or a number mark a point, enter evaluates it, h asks the model for
+a hint, u takes a mark back, ? lists all keys.
 
 Without a terminal points are read from standard input, one a line with its values
-in the order of the parameters, until the budget or the input ends; what came of each
-is printed, and at the end how all stand.`,
+in the order of the parameters, until the budget or the input ends; each result is
+printed, and at the end the scores of all.`,
 		Example: `farsight predict
 farsight predict overspend
 farsight predict problem.toml --policy ei-puc --policy ei

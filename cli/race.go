@@ -163,9 +163,9 @@ func (a *raceResult) tie() string {
 func (a *raceResult) believed() string {
 	o, p := a.start, a.start.Problem()
 	unit := unitText(p.CostUnit)
-	s := fmt.Sprintf("functions drawn from what %s tell", evaluations(o.Measured()))
+	s := fmt.Sprintf("functions drawn from the posterior of %s", evaluations(o.Measured()))
 	if o.Measured() == 1 {
-		s = "functions drawn from what 1 evaluation tells"
+		s = "functions drawn from the posterior of 1 evaluation"
 	}
 	if o.Measured() == 0 {
 		s = "nothing is measured yet: functions drawn from the models' priors"
@@ -209,7 +209,7 @@ func (a *raceResult) ended() string {
 	case race.Stopped:
 		return s + ", when it was interrupted" + again
 	case race.Decided:
-		return s + ": more would tell no more"
+		return s + ": more draws would add nothing"
 	}
 	return s
 }

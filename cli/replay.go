@@ -24,20 +24,20 @@ func newReplay() *cobra.Command {
 		Use:   "replay SCENARIO|FILE",
 		Short: "run policies on a problem and print every step",
 		Long: `Run policies on a problem to the end of its budget and print what each chose,
-what it paid, what it found and what was left. An evaluation that overshoots the
+what it paid, what it found and the remaining budget. An evaluation that overshoots the
 budget ends a run and does not count.
 
 With --json one object per line: for every evaluation
   {"policy","step","x":[...],"y","cost","remaining","best","counted","acquisition"}
-where a fantasy budget was planned with, what the base policy would have done,
+with a fantasy budget, the steps of the base policy,
   "plan":{"budget","step","left","rollout":[{"x","y","cost"},...]},
-where money had a price, what a unit of it was worth when it was chosen, "price",
+with a price of budget, the price of a unit at that decision, "price",
 what was fitted then,
   "models":{"objective":{"mean","sd","noise_sd","lengthscales":[...],"log_likelihood","fixed"},"log_cost":{...}|null}
 with lengthscales in shares of the parameters' ranges, and at the end of each policy
   {"policy","summary":true,"evaluations","best","remaining","stop","models"}
 and where values are noisy "recommended":{"x","value","low","high"}, the point believed
-best with a 95 % interval, null where the values tell nothing of their noise,
+best with a 95 % interval, null if the values do not determine their noise,
 where the cost follows the value "joint":{"beta","sd","correlation","ln_odds"},
 with x in the problem's units and values in its own sign. theorem-1 gives
   {"part","epsilon","delta","K","N","value_policy","value_other","ratio",

@@ -42,7 +42,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "farsight",
 		Short: "explore budgeted, non-myopic Bayesian optimization",
-		Long:  "Budgeted Bayesian optimization that looks ahead: what to measure next, and why.",
+		Long:  "Budgeted Bayesian optimization that plans ahead: what to measure next, and why.",
 		Example: `farsight                         the explorer, where only planning wins
 farsight study new my.toml lab   measure for real: ask, tell, undo
 farsight help study              what a command does, by example`,

@@ -46,8 +46,8 @@ else: no shell, no files, no commands, no forwarding, no study of yours. With
 --follow you explore in this terminal, your own FILE if you like, and all guests
 see your screen at their own size and in their own theme; tour, or a tour's file,
 leads them through a tour, and its notes are for another terminal of yours
-(farsight tour --notes-for last). With --predict all guests vote where to look
-next, and you close each vote (docs/predict.md). With --read-only guests
+(farsight tour --notes-for last). With --predict all guests vote for the next
+point, and you close each vote (docs/predict.md). With --read-only guests
 watch a live study of yours as it grows, and can enter nothing.
 
 Only this machine can connect unless --listen says otherwise, and all who can
@@ -96,7 +96,7 @@ farsight serve lab.study --read-only --listen :2222 --password-file secret.txt`,
 	fl := cmd.Flags()
 	fl.StringVar(&s.listen, "listen", serve.DefaultListen, "address and port to listen on; :2222 means all addresses")
 	fl.BoolVar(&s.follow, "follow", false, "explore here, and let all guests see it")
-	fl.BoolVar(&s.predict, "predict", false, "play the game of farsight predict here, with every guest voting where to look")
+	fl.BoolVar(&s.predict, "predict", false, "play the game of farsight predict here, with every guest voting for the next point")
 	fl.BoolVar(&s.readOnly, "read-only", false, "let guests watch a study, and enter nothing")
 	fl.IntVar(&s.most, "max", serve.DefaultMost, "guests at a time")
 	fl.IntVar(&s.mostOf, "max-per-address", 0, "of them from one address, this machine's own included (0: half)")
@@ -260,7 +260,7 @@ func (s *serveFlags) announce(w io.Writer, r *serve.Room, set serve.Settings) {
 	case len(set.Keys) > 0:
 		fmt.Fprintf(w, "Guests come in with one of %d %s\n", len(set.Keys), keys)
 	default:
-		fmt.Fprintln(w, "Whoever can reach this address may come in: no password and no key is asked for (--password-file, --authorized-keys).")
+		fmt.Fprintln(w, "Everybody who can reach this address may come in, without a password or key (--password-file, --authorized-keys).")
 	}
 	fmt.Fprintf(w, "Its key is %s\n", r.Fingerprint())
 }

@@ -93,7 +93,7 @@ func TestServeSaysHowGuestsComeIn(t *testing.T) {
 		args []string
 		want string
 	}{
-		{nil, "Whoever can reach this address may come in"},
+		{nil, "Everybody who can reach this address may come in"},
 		{[]string{"--password-file", secret, "--status"}, "Guests come in with the password\n"},
 		{[]string{lab, "--read-only", "--password-file", secret, "--status"}, "Guests watch lab, and can enter nothing."},
 	} {

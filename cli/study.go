@@ -24,8 +24,8 @@ import (
 func newStudy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "study COMMAND STUDY",
-		Short: "measure for real: ask what is next, tell what came",
-		Long: `A live study: Farsight suggests a point, you or a program measure it and tell its
+		Short: "measure for real: ask for points, report results",
+		Long: `A live study: Farsight suggests a point, you or a program measure it and report its
 value and cost, until the budget is spent. A study is one file, to which every
 step is added and synced to disk before it is acknowledged: a crash loses
 nothing, several people or programs can work on one study, and undo takes back
@@ -58,7 +58,7 @@ type studyFlags struct {
 
 func (f *studyFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "print as JSON")
-	cmd.Flags().BoolVar(&f.salvage, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	cmd.Flags().BoolVar(&f.salvage, "salvage", false, "if the study is damaged, continue with its sound lines; the damaged file is kept")
 }
 
 // openStudy is a study that a command has open.

@@ -20,17 +20,17 @@ func newStudyAsk() *cobra.Command {
 	cmd := f.command(&cobra.Command{
 		Use:   "ask STUDY",
 		Short: "say what to measure next",
-		Long: `Print the point to measure next: what is left of the initial design, then what
-the policy chooses, with what it expects there (95 % intervals). The answer stays
-the same, whoever asks, until something is told, skipped or undone.
+		Long: `Print the point to measure next: the rest of the initial design, then the policy's
+choice, with the prediction there (95 % intervals). The answer stays the same until
+something is told, skipped or undone.
 
 For several machines at once, --count hands out several suggestions, and --as
-those of one machine, which nobody else is given. They stand until they are told
+those of one machine, which no other is given. They are pending until they are told
 (tell --ask LINE, or --as), skipped or, with --expires, expired; asking again gives
-the same ones, topped up to --count. Each is chosen knowing those that are out, as
-if they had come out as expected, and away from them; one that repeats another says
-why. The budget counts what they are expected to cost. If that leaves nothing, ask
-says so: that is not the study's end.
+the same ones, topped up to --count. Each is chosen as if the pending ones had come
+out as expected, and away from them; one that repeats another says why. The expected
+costs of pending suggestions are reserved. If that leaves nothing, ask reports it;
+that is not the study's end.
 
 --same names parameters that have one value in all suggestions, those of one oven or
 one plate: that of the first, which is chosen freely.
@@ -50,10 +50,11 @@ code is 0.
        "fixed"},"log_cost":{…}|null}|null,"as","asked":time,"expires":time|null}|null,
    "suggestions":[all that were asked for],"wait":null|"why there are no more yet"}
 where design is 1, 2, … for an initial point and 0 for the policy's choice, and
-fits is the chance that its cost fits what is left now beside reserved, what those
-asked for before it that are still out are expected to cost, and success that it does not fail. plan is the fantasy budget
-and the base policy's imagined steps it comes from, models what was fitted, with a lengthscale for each parameter
-in shares of its range. Give line to tell --ask.`,
+fits is the chance that its cost fits the remaining budget less reserved, the
+expected costs of earlier pending suggestions, and success that it does not fail.
+plan is the fantasy budget with the base policy's imagined steps, models the fitted
+models, with a lengthscale for each parameter in shares of its range. Give line to
+tell --ask.`,
 		Example: `farsight study ask lab.study
 farsight study ask lab.study --count 3
 farsight study ask lab.study --count 3 --same temperature
@@ -101,7 +102,7 @@ farsight study ask lab.study --json`,
 		return s.say(v, answer, "%s", &b)
 	})
 	f.addAs(cmd, "ask for this machine: its suggestions are given to no other")
-	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to stand")
+	cmd.Flags().IntVar(&f.count, "count", 1, "how many suggestions are to be pending")
 	cmd.Flags().StringSliceVar(&f.same, "same", nil, "parameters that have one value in all suggestions, as --same temperature")
 	cmd.Flags().DurationVar(&f.expires, "expires", 0, "withdraw the suggestion if no result arrives within this time, as 90m or 2h")
 	return cmd
@@ -278,7 +279,7 @@ func (w *whose) check(cmd *cobra.Command) error {
 	}
 	switch {
 	case strings.TrimSpace(w.as) == "" || w.as != strings.TrimSpace(w.as):
-		return errors.New("--as wants a name, without blanks around it: --as machine-2")
+		return errors.New("--as takes a name, without blanks around it: --as machine-2")
 	case w.as != sanitize.Text(w.as) || utf8.RuneCountInString(w.as) > longestName:
 		return fmt.Errorf("--as %s: give a name of at most %d characters that can be shown", sanitize.Short(w.as, 30), longestName)
 	case cmd.Flags().Changed("ask"):

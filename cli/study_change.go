@@ -20,13 +20,13 @@ func newStudyAmend() *cobra.Command {
 	cmd := f.command(&cobra.Command{
 		Use:   "amend STUDY --line LINE",
 		Short: "correct or annotate an earlier evaluation",
-		Long: `Say anew what an evaluation brought: its value, its cost, that it failed, the
-standard deviation of its noise, a note. What is not given stays. --line is the
-evaluation's line, which farsight study status shows.
+		Long: `Correct an evaluation: its value, its cost, that it failed, the standard deviation
+of its noise, a note. Fields that are not given stay. --line is the evaluation's
+line, which farsight study status shows.
 
-The models, the budget and the best follow. What was decided on the old numbers
-stays as it was; a suggestion that stands is withdrawn, unless only the note is
-new or a machine holds it. The file keeps both, and undo takes it back.
+The models, the budget and the best follow. Earlier decisions stay; a pending
+suggestion is withdrawn, unless only the note is new or a machine holds it. The
+file keeps both versions, and undo reverts the correction.
 
 --json prints what all study commands share (farsight study --help) and
   {"amended":{"line","by":the line that amends it,"before":row,"after":row}}
@@ -147,9 +147,9 @@ func newStudyBudget() *cobra.Command {
 	cmd := f.command(&cobra.Command{
 		Use:   "budget STUDY +B|-B",
 		Short: "extend or reduce the budget",
-		Long: `Extend the budget by +B or reduce it by -B. Evaluations are then counted anew, in
+		Long: `Extend the budget by +B or reduce it by -B. Evaluations are then counted again, in
 the order they were told: with more, one that did not fit may count again; with
-less, one may no longer count. undo takes the change back.
+less, one may no longer count. undo reverts the change.
 
 --json prints what all study commands share (farsight study --help) and
   {"delta","counted":[lines that count now],"uncounted":[that no longer do]}`,
@@ -251,12 +251,11 @@ func newStudySkip() *cobra.Command {
 	cmd := f.command(&cobra.Command{
 		Use:   "skip STUDY",
 		Short: "drop the suggestion: the next one is elsewhere",
-		Long: `Drop the pending suggestion because it cannot or shall not be measured. Nothing
+		Long: `Drop the pending suggestion because it cannot or should not be measured. Nothing
 is charged and nothing is learned. The suggestions that follow keep away from it,
 by a twentieth of the parameters' ranges: they are the policy's choice if that
 is elsewhere, else its runner-up, else the best of many points elsewhere. undo
-takes a skip back. Where several are out, --ask or --as says which one is dropped;
-the others stand.
+reverts a skip. If several are pending, --ask or --as says which one is dropped.
 
 --json prints what all study commands share (farsight study --help) and
   {"skipped":{"line","x","reason"}}`,
@@ -295,7 +294,7 @@ func (w *whose) one(l *study.Live, path string) (study.Suggestion, error) {
 				return s, nil
 			}
 		}
-		return study.Suggestion{}, fmt.Errorf("line %d is no suggestion that stands: farsight study status %s shows those that do", w.ask, shellArgument(path))
+		return study.Suggestion{}, fmt.Errorf("line %d is no pending suggestion: farsight study status %s lists those that are", w.ask, shellArgument(path))
 	}
 	if len(all) == 0 {
 		return study.Suggestion{}, fmt.Errorf("there is no suggestion to skip: farsight study ask %s", shellArgument(path))
@@ -314,13 +313,13 @@ func newStudyUndo() *cobra.Command {
 	return f.command(&cobra.Command{
 		Use:   "undo STUDY",
 		Short: "take back the last evaluation, skip, amendment, setting or change of budget",
-		Long: `Take back the last evaluation, skip, amendment, setting or change of the budget
-that stands; again and again, down to the first. The suggestion that stood before it stands again.
-The study's file keeps what was undone.
+		Long: `Revert the last evaluation, skip, amendment, setting or change of the budget; again
+and again, down to the first. The suggestion that was pending before it is pending
+again. The study's file keeps what was undone.
 
 --json prints what all study commands share (farsight study --help) and
   {"undone":{"n","time","kind","event"}}
-as the line undone stands in the study's file.`,
+as in the undone line of the study's file.`,
 		Example: `farsight study undo lab.study`,
 	}, nil, func(s *openStudy, _ []string) error {
 		undone, err := s.Undo(s.State().Seq)

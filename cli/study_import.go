@@ -24,17 +24,15 @@ func newStudyImport() *cobra.Command {
 		Long: `Record the measurements of a CSV file, all of them or none. Columns are matched by
 name: one for each parameter, value, cost, and if they are there sd, failed, note,
 time and source; others are named on stderr and not used, and so are empty values
-and rows that stand in the file twice. A file that farsight study export wrote can
-be imported.
+and duplicate rows. A file that farsight study export wrote can be imported.
 
-They teach the models and are not charged to the budget; --charge charges them.
+They inform the models and are not charged to the budget; --charge charges them.
 A file without a column cost needs --cost, what each of them cost. The value of
 an evaluation that failed is empty, with true in the column failed, or the word
 failed. Semicolons between cells go with decimal commas or points.
 
-What is in the study already (the same point, value and cost) is not taken for a
-second measurement: the command is refused, --rest leaves those rows out, --again
-records them once more. So an import that was interrupted is finished with --rest.
+Rows that the study already has (the same point, value and cost) are refused:
+--rest leaves them out, --again records them once more. So an import that was interrupted is finished with --rest.
 
 --json prints what all study commands share (farsight study --help) and
   {"imported":{"rows","first_line","last_line","charged","left_out","unused"}}
@@ -109,7 +107,7 @@ func (f *pastFlags) load(cmd *cobra.Command, file string, p *scenarios.Problem) 
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: the value is empty in %d of %d rows, first on line %d: failures, as the file says\n", sanitize.Text(file), n, len(t.Told), t.Empty[0])
 	}
 	if again := t.Again(); len(again) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s; each is taken for a measurement of its own\n", sanitize.Text(file), csvfile.SayAgain(again))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s; each counts as a separate measurement\n", sanitize.Text(file), csvfile.SayAgain(again))
 	}
 	return t, nil
 }

@@ -36,14 +36,14 @@ and commands stay where FILE is; move both files together.
 
 Evaluations made before are taken in with --import, from a CSV file whose columns
 are named as the parameters, value and cost (farsight study import --help says
-more): they are not charged, unless --charge is given, and stand for points of
-the initial design, unless the problem says which or how many it has.
+more): they are not charged, unless --charge is given, and replace points of the
+initial design, unless the problem says which or how many it has.
 
-Whether the initial design is charged to the budget is said by --charge-initial,
-else by charge-initial in the problem; if neither does, a person at a terminal is
-asked, and it is not charged otherwise. --initial gives its size where the
+--charge-initial, or charge-initial in the problem, decides whether the initial
+design is charged to the budget; without either, a person at a terminal is asked,
+and otherwise it is not charged. --initial gives its size where the
 problem lists no points. A title that FILE still has from a template is asked
-for, too, or given by --title; scripts keep it and are told so.
+for, too, or given by --title; scripts keep it, with a warning.
 
 --policy auto compares policies first, as farsight advise does, follows the one
 that is advised, and keeps the verdict as a note in the study.
@@ -241,7 +241,7 @@ func (f *liveFlags) begin(cmd *cobra.Command, s *study.LiveSettings, args []stri
 // choose lets a race of policies decide which one the study follows.
 func (f *liveFlags) choose(cmd *cobra.Command, s *study.LiveSettings, o *study.StartState) (*raceJSON, error) {
 	start := time.Now()
-	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by playing them on functions drawn from what is believed\n", adviseSeconds)
+	fmt.Fprintf(cmd.ErrOrStderr(), "choosing a policy, for at most %d s, by running them on functions drawn from the posterior\n", adviseSeconds)
 	contestants, err := candidates(&problemFlags{options: f.options}, o.Problem())
 	if err != nil {
 		return nil, err
@@ -301,7 +301,7 @@ func entitled(cmd *cobra.Command, name string, text []byte, dir, title string) (
 		fmt.Fprintf(cmd.ErrOrStderr(), "the title is still the template's, %q: --title gives the study one, or title in %s\n", now, sanitize.Text(name))
 		return text, nil
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "The title is still the template's, %q. What shall the study be called? (enter: as it is) ", now)
+	fmt.Fprintf(cmd.ErrOrStderr(), "The title is still the template's, %q. What is the study called? (enter keeps it) ", now)
 	line, err := answer(cmd, in)
 	if line = sanitize.Text(line); err != nil || line == "" {
 		return text, err

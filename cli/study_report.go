@@ -26,8 +26,8 @@ func newStudyReport() *cobra.Command {
 		Use:   "report STUDY --out FILE",
 		Short: "write the study as one page for a lab book",
 		Long: `Write a study as one page of HTML: what was asked, the result, what was spent on
-what, every evaluation with its notes, what is believed along each parameter, how
-good the predictions were, what else happened and how to go on. The page needs no
+what, every evaluation with its notes, the posterior along each parameter, how
+good the predictions were, what else happened and how to continue. The page needs no
 other file and no network, and prints well on A4.
 
 Nothing is decided and nothing is written to the study.
@@ -42,7 +42,7 @@ farsight study report lab.study --out - > report.html`,
 		case file == "":
 			return usagef("where to? Give --out report.html, or --out - for stdout")
 		case file == "-" && s.json:
-			return usagef("--out - and --json both want stdout: leave one of them out")
+			return usagef("--out - and --json both use stdout: leave one of them out")
 		case file != "-" && files.SameFile(file, s.path):
 			return usagef("--out %s is the study itself", sanitize.Text(file))
 		case file != "-":

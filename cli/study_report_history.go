@@ -194,7 +194,7 @@ func (r *labReport) happened(p *reportPage) {
 
 // onward lists commands to continue with.
 func (r *labReport) onward(p *reportPage) {
-	defer p.section("onward", "How to go on")()
+	defer p.section("onward", "How to continue")()
 	file := shellArgument(r.openStudy.path)
 	for _, a := range r.state.Asks {
 		whose := ""

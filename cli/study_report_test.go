@@ -364,7 +364,7 @@ func TestReportFile(t *testing.T) {
 	}{
 		{exitUsage, nil, "where to?"},
 		{exitUsage, []string{"--out", path, "--force"}, "is the study itself"},
-		{exitUsage, []string{"--out", "-", "--json"}, "both want stdout"},
+		{exitUsage, []string{"--out", "-", "--json"}, "both use stdout"},
 		{exitOK, []string{"--out", out}, "wrote "},
 		{exitFailed, []string{"--out", out}, "exists; choose another name, or replace it with --force"},
 		{exitOK, []string{"--out", out, "--force", "--json"}, ""},

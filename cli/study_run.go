@@ -23,7 +23,7 @@ func newStudyRun() *cobra.Command {
 	cmd := f.command(&cobra.Command{
 		Use:   "run STUDY",
 		Short: "measure with the problem's own command, table or expression to the end",
-		Long: `Ask, measure and tell until the budget ends the study, with the problem's own
+		Long: `Ask, measure and report until the budget ends the study, with the problem's own
 command, table or expression. Every evaluation is on disk before the next begins.
 
 A command runs only with --allow-commands, or after a yes at the prompt, which
@@ -31,22 +31,22 @@ shows it first; a study or problem file cannot allow it. It is started directly,
 without a shell. Its last line is the result: {"value": 1.3, "cost": 2.5}, or a
 number and nothing else, whose cost is the time it took where the unit of cost is
 a time. If it fails, takes too long or prints no result, run stops and the study
-is as it was: run again to retry, skip the point, or tell it as failed. With
+is unchanged: run again to retry, skip the point, or report it as failed. With
 on-failure = "record" in the problem file all these are failed measurements, as
-{"failed": true, "cost": 1.5} is, and the run goes on.
+{"failed": true, "cost": 1.5} is, and the run continues.
 
-A value or cost far from what is expected is recorded all the same, for a night's
-work must not stop at it, and stderr names it: farsight study amend corrects it.
+A value or cost far from the prediction is recorded all the same, so that a long run
+does not stop at it, and stderr names it: farsight study amend corrects it.
 
 --jobs measures several points at once, each with a process of its own, and --as
 makes them this machine's: others who run the same study are given other points.
-What had begun when run was killed still stands: run --as the same name measures
-it first.
+Points that were being measured when run was killed are still pending: run --as the
+same name measures them first.
 
 Ctrl-c, a request to end (SIGTERM) and a terminal that closes (SIGHUP) stop the
 command that runs and everything it started; nothing of it is recorded, and the
-point still stands. With --finish they let it end and record what it gave, and
-stop then; a second one stops it at once.
+point is still pending. With --finish the command ends first and is recorded; a
+second request stops it at once.
 
 --json prints one object per line: for every evaluation what all study commands
 share (farsight study --help) and {"told"} as in tell; at the end what they share
@@ -57,7 +57,7 @@ farsight study run lab.study --as machine-2 --jobs 3
 farsight study run lab.study --allow-commands --json`,
 	}, f.check, func(s *openStudy, _ []string) error {
 		if s.Problem().IsManual() {
-			return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and tell", s.Problem().Name, shellArgument(s.path))
+			return fmt.Errorf("%s is measured by a person: farsight study ask %s, measure, and report with farsight study tell", s.Problem().Name, shellArgument(s.path))
 		}
 		if err := allow(s.cmd, s.Live, f.allow); err != nil {
 			return err
@@ -231,7 +231,7 @@ func (b *bench) report(v studyView, line int) error {
 func (b *bench) choices(line int, err error) error {
 	again, name := shellArgument(b.path)+b.again(), shellArgument(b.path)
 	if b.measuring.Err() != nil {
-		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point still stands. To go on: farsight study run %s", context.Cause(b.measuring), again)
+		return fmt.Errorf("stopped (%v); the command was ended, too, and nothing of it is recorded: the point is still pending. To continue: farsight study run %s", context.Cause(b.measuring), again)
 	}
 	if b.as != "" || b.jobs > 1 {
 		name += fmt.Sprintf(" --ask %d", line)
@@ -253,7 +253,7 @@ func (b *bench) choices(line int, err error) error {
 		}
 		advice += fmt.Sprintf("\n  say it failed    farsight study tell %s --failed%s\n  always do so     %s in [command] of the problem file", name, cost, always)
 	}
-	return fmt.Errorf("%w\nThe study is as it was, and the point still stands. You can%s", err, advice)
+	return fmt.Errorf("%w\nThe study is unchanged, and the point is still pending. You can%s", err, advice)
 }
 
 // bench measures up to so many points at once. Asking and telling are one
@@ -282,7 +282,7 @@ func (b *bench) run() (study.EndedError, error) {
 		var idle error // why nothing more is begun
 		for failed == nil && idle == nil && len(b.running) < b.jobs && (b.limit == 0 || begun < b.limit) {
 			if b.cmd.Context().Err() != nil && told > 0 {
-				idle = fmt.Errorf("stopped (%v); what had begun was let end and is recorded. To go on: farsight study run %s%s", context.Cause(b.cmd.Context()), shellArgument(b.path), b.again())
+				idle = fmt.Errorf("stopped (%v); measurements in progress were completed and recorded. To continue: farsight study run %s%s", context.Cause(b.cmd.Context()), shellArgument(b.path), b.again())
 				break
 			}
 			var s study.Suggestion
@@ -344,7 +344,7 @@ func (b *bench) record(m measurement) error {
 		b.inARow = 0
 	}
 	if b.inARow == mostFailures {
-		return fmt.Errorf("stopped: %d measurements in a row failed, which are recorded; something else may be wrong. To go on all the same: farsight study run %s%s", mostFailures, shellArgument(b.path), b.again())
+		return fmt.Errorf("stopped: %d measurements in a row failed, which are recorded; something else may be wrong. To continue all the same: farsight study run %s%s", mostFailures, shellArgument(b.path), b.again())
 	}
 	return nil
 }

@@ -17,11 +17,11 @@ func newStudySalvage() *cobra.Command {
 		Use:   "salvage STUDY",
 		Short: "rebuild a damaged study from its sound lines",
 		Long: `Rebuild a study whose file was damaged: every sound line is kept under its own
-number, in place of each other stands a note that it was lost, and the damaged
+number, each other line is replaced by a note that it was lost, and the damaged
 file is kept beside it as STUDY.damaged-1. The other commands do the same with
 --salvage. A study that is not damaged is left as it is.
 
-If the first line is damaged, which holds the problem, --problem gives it anew;
+If the first line is damaged, which holds the problem, --problem gives it again;
 pass the --policy and --seed the study was made with, too.
 
 --json prints what all study commands share (farsight study --help).`,
@@ -73,8 +73,8 @@ func salvage(cmd *cobra.Command, path, name string, text []byte, s study.LiveSet
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s\n", sanitize.Block(out.String()))
 	if out.Original != "" {
 		name := shellArgument(path)
-		fmt.Fprintf(cmd.ErrOrStderr(), "  to see what stands         farsight study status %s\n"+
-			"  to tell again what is lost farsight study tell %s --at NAME=VALUE --value … --cost …\n"+
+		fmt.Fprintf(cmd.ErrOrStderr(), "  to see what was kept       farsight study status %s\n"+
+			"  to enter again what is lost farsight study tell %s --at NAME=VALUE --value … --cost …\n"+
 			"  to correct what was kept   farsight study amend %s --line LINE --value …\n", name, name, name)
 	}
 	return nil

@@ -36,14 +36,14 @@ budget (whose amount is "by"), amend, set and status. What comes back is what th
 command prints with --json, in one line, with the id in front; or
   {"id":2,"error":{"kind","what","field","hint"}}
 where kind is "request" (not understood; nothing was done), "stale" (others wrote
-meanwhile), "answered" (told before, by other numbers), "doubt" (far from what was
-expected; "sure":true records it) or "failed". A line that is no request is
+meanwhile), "answered" (told before, with other numbers), "doubt" (far from the
+prediction; "sure":true records it) or "failed". A line that is no request is
 answered by an error, too, and the next one is read.
 
 The first line is a greeting: {"farsight":1,"program","do":[what there is]} and
-what all study commands share (farsight study --help). {"do":"subscribe"} has every
-line that the study gains, whoever writes it, sent as {"event":{"n","time","kind",
-"event"}}, as it stands in the file, and with "from" those from that line on.
+what all study commands share (farsight study --help). After
+{"do":"subscribe"} every new line of the study is sent as {"event":{"n","time",
+"kind","event"}}, as in the file, and with "from" those from that line on.
 {"replaced":true} says that the file was replaced; its lines follow from the first.
 
 docs/python.md has a client.`,
@@ -60,7 +60,7 @@ echo '{"id":1,"do":"ask"}' | farsight study serve lab.study`,
 		},
 		ValidArgsFunction: completeStudy,
 	}
-	cmd.Flags().BoolVar(&salvaged, "salvage", false, "if the study is damaged, go on with its sound lines; the damaged file is kept")
+	cmd.Flags().BoolVar(&salvaged, "salvage", false, "if the study is damaged, continue with its sound lines; the damaged file is kept")
 	return cmd
 }
 
@@ -283,7 +283,7 @@ func errorOf(err error) errorJSON {
 	case errors.As(err, &stale):
 		e.Kind, e.Hint = "stale", "ask for the status, then repeat it if it still holds"
 	case errors.As(err, &answered):
-		e.Kind, e.Hint = "answered", fmt.Sprintf("its answer stands on line %d", answered.Told.Seq)
+		e.Kind, e.Hint = "answered", fmt.Sprintf("its answer is on line %d", answered.Told.Seq)
 	case errors.As(err, &doubt):
 		e.Kind, e.Hint = "doubt", `"sure":true records it all the same`
 	case errors.As(err, &field):

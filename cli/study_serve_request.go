@@ -102,7 +102,7 @@ func readRequest(l line) (request, error) {
 			q.id = f.value
 		case "do":
 			if err := json.Unmarshal(f.value, &q.do); err != nil {
-				return q, &requestError{what: `"do" wants a word`, field: "do", hint: "one of " + strings.Join(names, ", ")}
+				return q, &requestError{what: `"do" must be a word`, field: "do", hint: "one of " + strings.Join(names, ", ")}
 			}
 		default:
 			q.fields = append(q.fields, f)
@@ -266,7 +266,7 @@ func (f requestField) pairs() ([]string, error) {
 				return nil, f.wants("numbers or names")
 			}
 		default:
-			return nil, &requestError{what: fmt.Sprintf("%s: %s wants a number", f.name, strconv.Quote(sanitize.Short(g.name, 60))), field: f.name}
+			return nil, &requestError{what: fmt.Sprintf("%s: %s must be a number", f.name, strconv.Quote(sanitize.Short(g.name, 60))), field: f.name}
 		}
 		out = append(out, "--"+f.name+"="+g.name+"="+text)
 	}
@@ -274,5 +274,5 @@ func (f requestField) pairs() ([]string, error) {
 }
 
 func (f requestField) wants(what string) error {
-	return &requestError{what: fmt.Sprintf("%q wants %s, not %s", f.name, what, sanitize.Short(string(f.value), 40)), field: f.name}
+	return &requestError{what: fmt.Sprintf("%q must be %s, not %s", f.name, what, sanitize.Short(string(f.value), 40)), field: f.name}
 }

@@ -19,21 +19,21 @@ func newStudySet() *cobra.Command {
 	var f setFlags
 	cmd := f.command(&cobra.Command{
 		Use:   "set STUDY",
-		Short: "go on with another policy, other bounds, another model or budget",
-		Long: `Change how a study goes on, as one more line of its file. What was decided before
-stays as it was, a suggestion that stands is withdrawn unless a machine holds it,
-and the policy starts without memory of earlier steps. undo takes it back, and
-farsight study status says from which line on what holds.
+		Short: "continue with another policy, other bounds, another model or budget",
+		Long: `Change the settings of a study, as one more line of its file. Earlier decisions
+stay, a pending suggestion is withdrawn unless a machine holds it, and the policy
+starts without memory of earlier steps. undo reverts the change, and farsight study
+status shows from which line on it holds.
 
---problem takes the whole definition anew, of the same parameters and the same
+--problem replaces the whole definition, with the same parameters and the same
 goal; file names in it start from where those of the first one did. --bounds and
---priors change the definition that is in force; comments in it are then lost.
-Evaluations outside new bounds stay and are paid, but teach nothing and are not
-the best. The initial design stays, but for points that are now outside.
+--priors change the current definition; comments in it are then lost. Evaluations
+outside new bounds stay and are paid, but the models ignore them and they are not
+the best. The initial design stays, except for points that are now outside.
 
 --json prints what all study commands share (farsight study --help) and
   {"set":{"line","policy","bounds":{name:[low,high]},"outside":evaluations that
-   teach nothing}}`,
+   the models ignore}}`,
 		Example: `farsight study set lab.study --policy ei-puc
 farsight study set lab.study --bounds temperature=20:120 --reason newbath
 farsight study set lab.study --bounds temperature=20:120,concentration=0.01:1
@@ -208,9 +208,9 @@ func (v studyView) outside() int {
 
 func outsideText(n int) string {
 	if n == 1 {
-		return "1 evaluation lies outside the bounds: it stays, is paid, and teaches nothing"
+		return "1 evaluation is outside the bounds: it stays paid, and the models ignore it"
 	}
-	return fmt.Sprintf("%d evaluations lie outside the bounds: they stay, are paid, and teach nothing", n)
+	return fmt.Sprintf("%d evaluations are outside the bounds: they stay paid, and the models ignore them", n)
 }
 
 // since says what holds from a line on: "from line 12 on: EI-PUC".

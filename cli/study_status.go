@@ -22,13 +22,13 @@ func newStudyStatus() *cobra.Command {
 		Use:   "status STUDY",
 		Short: "show budget, best, history and what is pending",
 		Long: `Show a study: its problem and policy, the budget, the best so far, every
-evaluation, what was skipped and the suggestions that stand, with their line, who
-asked and when. Nothing is decided and nothing is written.
+evaluation, what was skipped and the pending suggestions, with their line, owner
+and age. Nothing is decided and nothing is written.
 
 --json prints what all study commands share (farsight study --help) and
   {"problem","title","policy","seed":"a string of digits","parameters":[names],
    "minimise","charge_initial","created":time,"design_left":[1, 2, …],
-   "suggestion":as in ask, or null,"suggestions":[all that stand],
+   "suggestion":as in ask, or null,"suggestions":[all pending],
    "sets":[{"line","policy","problem","reason"}] if anything was set,
    "history":[rows as in tell],"skipped":[{"line","x","reason"}],
    "notes":[{"line","text"}],"lost":[{"line","text"}]}`,
@@ -305,7 +305,7 @@ func (v studyView) wayOn(l *study.Live) string {
 	if line, events := v.state.Undoable(), l.Journal().Events(); line > 0 && line <= len(events) {
 		s = fmt.Sprintf("  if that is wrong   farsight study undo %s   (takes back line %d: %s)\n", name, line, sanitize.Text(study.Words(v.problem, events[line-1].Body)))
 	}
-	return s + fmt.Sprintf("  to go on           farsight study budget %s +%s   (room for one more at what they have cost)\n", name, extension(v.state.Over()+typicalCost(v.state)))
+	return s + fmt.Sprintf("  to continue        farsight study budget %s +%s   (room for one more at what they have cost)\n", name, extension(v.state.Over()+typicalCost(v.state)))
 }
 
 // typicalCost is the median of what evaluations have cost.

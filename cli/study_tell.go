@@ -34,29 +34,29 @@ func newStudyTell() *cobra.Command {
 	var f tellFlags
 	cmd := f.command(&cobra.Command{
 		Use:   "tell STUDY --cost COST (--value VALUE | --failed)",
-		Short: "record what a measurement brought and what it cost",
+		Short: "record the value and cost of a measurement",
 		Long: `Record a measurement at the suggested point, or with --at at any other. It is on
 disk when the command ends.
 
 --failed records an evaluation that gave no value: its cost is charged and
-learned, nothing else. A measurement whose cost does not fit what is left counts,
-for it was paid, and the study is over its budget and ends; if the problem says
+learned, nothing else. A measurement whose cost does not fit the remaining budget
+counts, because it was paid, and the study is over its budget and ends; if the problem says
 overshoot = "discard" it is kept but does not count until the budget is extended.
 
-A value or a cost far from what is expected there (beyond six standard deviations)
-and a cost that ends the study are refused, and named: --sure keeps them. Scripts
-that pass on what a program measured say --sure.
+A value or a cost far from the prediction (beyond six standard deviations) and a
+cost that ends the study are refused, and named: --sure keeps them. Scripts that
+pass on what a program measured use --sure.
 
---sd says how far the value may be off, as a standard deviation. A point measured
-several times over is told each time.
+--sd is the standard deviation of the value's noise. A point measured several times
+is told each time.
 
 In scripts pass --ask with the line that ask printed: if others told or asked in
-the meantime, nothing is recorded and stderr says what happened. Told once more
-with the same numbers it succeeds and says that they were already recorded;
-other numbers are refused. So a script may simply repeat what it is unsure of.
-Where several suggestions are out, --ask or --as says which one this answers.
+the meantime, nothing is recorded and stderr says what happened. Repeated with
+the same numbers it succeeds and reports that they were already recorded; other
+numbers are refused. So a script may simply repeat a command that may have failed.
+If several suggestions are pending, --ask or --as says which one this answers.
 
-The exit code is 3, and stderr says so, if the measurement was saved but that
+The exit code is 3, with a message on stderr, if the measurement was saved but that
 could not be printed (a full disk, a reader that went away): do not repeat it.
 
 --json prints what all study commands share (farsight study --help) and
@@ -98,7 +98,7 @@ farsight study tell lab.study --value 50 --cost 2.5 --sure`,
 	fl.BoolVar(&f.failed, "failed", false, "the evaluation gave no value")
 	fl.StringArrayVar(&f.at, "at", nil, "where it was measured, as parameter=value; repeat for every parameter, or separate them by commas (default: the suggestion)")
 	fl.BoolVar(&f.moved, "moved", false, "--at is where the suggestion was measured in the end; what it leaves out is as suggested")
-	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that no longer stands")
+	fl.IntVar(&f.ask, "ask", 0, "line of the suggestion this answers: refused if that is no longer pending")
 	f.addAs(cmd, "whose suggestion this answers, if it is their only one")
 	fl.StringVar(&f.source, "by", "", "who or what measured it")
 	fl.StringVar(&f.note, "note", "", "a remark to keep with it")

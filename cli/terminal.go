@@ -140,7 +140,7 @@ func explorerOptions(cmd *cobra.Command, look tui.Look, in, out *os.File) tui.Op
 			o.OwnTheme = abs
 		}
 		if w := own.Warnings(); len(w) > 0 && o.Note == "" {
-			o.Note = fmt.Sprintf("%s: %s; farsight check tells all.", sanitize.Text(filepath.Base(look.Theme)), w[0])
+			o.Note = fmt.Sprintf("%s: %s; farsight check lists all mistakes.", sanitize.Text(filepath.Base(look.Theme)), w[0])
 		}
 	}
 	return o

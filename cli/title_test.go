@@ -21,7 +21,7 @@ func TestTitleIsAskedFor(t *testing.T) {
 		cmd := exec.Command("farsight", "study", "new", "lab.toml", "lab.study", "--policy", "ei")
 		cmd.Dir = dir
 		p := testkit.StartTerminal(t, cmd, 120, 20)
-		p.Wait("What shall the study be called?")
+		p.Wait("What is the study called?")
 		p.Type(typed)
 		p.Wait(want)
 		if code := p.Ended(); code != exitOK {

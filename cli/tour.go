@@ -37,23 +37,23 @@ func newTour() *cobra.Command {
 	var f tourFlags
 	cmd := &cobra.Command{
 		Use:   "tour [FILE.toml]",
-		Short: "a guided tour of five minutes: why look ahead?",
+		Short: "a guided tour of five minutes: why plan ahead?",
 		Long: `Lead through the story scene by scene, in three acts: EI-PUC squanders a budget,
 plain EI overspends, and a constructed problem that only planning wins; then how
-often it pays. --long tells more. Everything shown is computed.
+often it pays. --long has more scenes. Everything shown is computed.
 
-space or Page Down goes on, ← or Page Up back, esc explores freely from there
+space or Page Down advances, ← or Page Up goes back, esc explores freely from there
 (T comes back), P is for presenters: large captions and a clock. ? lists all keys.
 
-Notes for whoever presents are for a second terminal: farsight tour --notes-for last
-shows those of the tour that was begun last, and its keys lead through the tour.
+The presenter's notes are for a second terminal: farsight tour --notes-for last
+shows those of the tour started last, and its keys control the tour.
 The audience never sees them. --notes prints all notes.
 
 A tour is a TOML file; docs/tour.md says how to write one, and examples/ has one.
 Without a terminal the tour is printed as text.
 
-What a scene claims is held against what is computed. What is not so is said on
-the screen and warned of at the end; with --strict all is checked first, and the
+The claims of scenes are checked against the computed numbers. False ones are shown
+on the screen and listed at the end; with --strict all are checked first, and the
 exit code is 1. farsight check --claims FILE checks and shows nothing.`,
 		Example: `farsight tour
 farsight tour --long
@@ -71,7 +71,7 @@ farsight tour | less`,
 	fl := cmd.Flags()
 	fl.BoolVar(&f.long, "long", false, "the long tour: what the one of five minutes leaves out")
 	fl.BoolVar(&f.presenter, "presenter", false, "large captions, fewer numbers, a clock")
-	fl.BoolVar(&f.autoplay, "autoplay", false, "go on by itself")
+	fl.BoolVar(&f.autoplay, "autoplay", false, "advance by itself")
 	fl.DurationVar(&f.pace, "pace", 0, "how long autoplay shows each scene, such as 12s (default: as long as it takes to read)")
 	fl.IntVar(&f.step, "step", 0, "begin with this frame, as it is counted on the screen; without a terminal print it alone")
 	fl.BoolVar(&f.notes, "notes", false, "print the notes of all scenes")
