@@ -11,22 +11,22 @@ import (
 	"farsight/internal/stats"
 )
 
-// Told compares a policy that is given a part of the budget with itself given all of it and stopped
+// KnownBudget compares a policy that is given a part of the budget with itself given all of it and stopped
 // half-way: the paper's supplement says that a policy which knows its budget uses it better.
-type Told struct {
+type KnownBudget struct {
 	Problem, Policy string
 	Share           float64 // of the budget
 	Regret          bool    // the numbers are log10 regrets; otherwise best values
-	Stopped, Told   stats.Summary
-	// Difference is Told minus Stopped, paired by replication.
+	Stopped, Known  stats.Summary
+	// Difference is Known minus Stopped, paired by replication.
 	Difference stats.Summary
 	// Full and Part are the means at Shares of the whole budget and of the part.
 	Full, Part []stats.Summary
 }
 
-// TellApart compares all policies on all problems that were run with two budgets,
+// CompareKnownBudgets compares all policies on all problems that were run with two budgets,
 // in the order of the runs.
-func TellApart(records []Record) ([]Told, error) {
+func CompareKnownBudgets(records []Record) ([]KnownBudget, error) {
 	type key struct {
 		problem, policy string
 		share           float64
@@ -46,13 +46,13 @@ func TellApart(records []Record) ([]Told, error) {
 		}
 		groups[k][r.Seed] = r
 	}
-	var out []Told
+	var out []KnownBudget
 	for _, k := range order {
 		full := groups[key{k.problem, k.policy, 1}]
 		if k.share == 1 || full == nil {
 			continue
 		}
-		if t, ok := tell(full, groups[k], k.share); ok {
+		if t, ok := compareKnownBudget(full, groups[k], k.share); ok {
 			t.Problem, t.Policy = k.problem, k.policy
 			out = append(out, t)
 		}
@@ -60,13 +60,13 @@ func TellApart(records []Record) ([]Told, error) {
 	if out == nil {
 		return nil, errors.New("no problem was run with its whole budget and with a part of it: see budget-share in docs/experiments.md")
 	}
-	slices.SortStableFunc(out, func(a, b Told) int { return cmp.Compare(a.Problem, b.Problem) })
+	slices.SortStableFunc(out, func(a, b KnownBudget) int { return cmp.Compare(a.Problem, b.Problem) })
 	return out, nil
 }
 
-// tell compares runs of common seeds.
-func tell(full, part map[uint64]Record, share float64) (t Told, ok bool) {
-	t = Told{Share: share, Regret: true}
+// compareKnownBudget compares runs of common seeds.
+func compareKnownBudget(full, part map[uint64]Record, share float64) (t KnownBudget, ok bool) {
+	t = KnownBudget{Share: share, Regret: true}
 	var seeds []uint64
 	for _, seed := range slices.Sorted(maps.Keys(part)) {
 		if _, both := full[seed]; both {
@@ -84,8 +84,8 @@ func tell(full, part map[uint64]Record, share float64) (t Told, ok bool) {
 		}
 		return out
 	}
-	stopped, told := at(full, share), at(part, 1)
-	t.Stopped, t.Told, t.Difference = stats.Summarise(stopped), stats.Summarise(told), stats.Paired(told, stopped)
+	stopped, known := at(full, share), at(part, 1)
+	t.Stopped, t.Known, t.Difference = stats.Summarise(stopped), stats.Summarise(known), stats.Paired(known, stopped)
 	for _, s := range Shares {
 		t.Full, t.Part = append(t.Full, stats.Summarise(at(full, s))), append(t.Part, stats.Summarise(at(part, s)))
 	}

@@ -64,7 +64,7 @@ func TestRunsAreWritten(t *testing.T) {
 
 // A run told half the budget is held against the same replication told all of it
 // and stopped half-way, and against no other.
-func TestTellApart(t *testing.T) {
+func TestCompareKnownBudgets(t *testing.T) {
 	t.Parallel()
 	optimum := 10.0
 	run := func(problem, policy string, seed uint64, budget float64, values ...float64) Record {
@@ -85,22 +85,22 @@ func TestTellApart(t *testing.T) {
 		run("wave, half", "a", 1, 4, 1, 9), run("wave, half", "a", 2, 4, 9.9, 9.9), run("wave, half", "a", 9, 4, 1, 1),
 		run("wave", "b", 1, 8, 1, 2, 3, 4), run("hill", "a", 1, 8, 1, 2, 3, 4),
 	}
-	got, err := TellApart(all)
+	got, err := CompareKnownBudgets(all)
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	d := got[0]
 	// Stopped after two evaluations: regrets 8 and 9; told: 1 and 0.1.
 	stopped, told := (math.Log10(8)+math.Log10(9))/2, (math.Log10(1)+math.Log10(0.1))/2
-	if d.Problem != "wave" || d.Policy != "a" || d.Share != 0.5 || d.Difference.N != 2 || math.Abs(d.Stopped.Mean-stopped) > 1e-12 || math.Abs(d.Told.Mean-told) > 1e-12 ||
-		math.Abs(d.Difference.Mean-(told-stopped)) > 1e-12 || math.Abs(d.Full[len(d.Full)-1].Mean-(math.Log10(1)+math.Log10(0.01))/2) > 1e-12 || d.Part[len(d.Part)-1].Mean != d.Told.Mean {
+	if d.Problem != "wave" || d.Policy != "a" || d.Share != 0.5 || d.Difference.N != 2 || math.Abs(d.Stopped.Mean-stopped) > 1e-12 || math.Abs(d.Known.Mean-told) > 1e-12 ||
+		math.Abs(d.Difference.Mean-(told-stopped)) > 1e-12 || math.Abs(d.Full[len(d.Full)-1].Mean-(math.Log10(1)+math.Log10(0.01))/2) > 1e-12 || d.Part[len(d.Part)-1].Mean != d.Known.Mean {
 		t.Errorf("%+v", d)
 	}
-	if _, err := TellApart(all[6:]); err == nil {
+	if _, err := CompareKnownBudgets(all[6:]); err == nil {
 		t.Error("nothing was run with two budgets, and no mistake is said")
 	}
 	all[3].Settings += " steps 2"
-	if _, err := TellApart(all); err == nil {
+	if _, err := CompareKnownBudgets(all); err == nil {
 		t.Error("runs of other settings were mixed")
 	}
 }

@@ -20,7 +20,7 @@ func TestDesignAndJudgementShareNoSeeds(t *testing.T) {
 	far, farJudged := []string{"far-design.toml"}, []string{"far-paper.toml", "far-map.toml"}
 	price := []string{"money-design.toml", "money-paper-design.toml", "money-moving-design.toml", "joint-design.toml", "price-design.toml"}
 	priceJudged := []string{"money-map.toml", "money-more.toml", "money-rate.toml", "money-paper.toml", "money-lda.toml"}
-	paper := []string{"paper.toml", "paper-lda.toml", "told.toml"}
+	paper := []string{"paper.toml", "paper-lda.toml", "known-budget.toml"}
 	before := slices.Concat(maps, far, farJudged, price, priceJudged)
 	noSeedInCommon(t, slices.Concat(maps, far, paper[:1]), farJudged)
 	noSeedInCommon(t, slices.Concat(maps, far, farJudged, price, paper[:2]), priceJudged)

@@ -21,7 +21,7 @@ func newCondense() *cobra.Command {
 until then, how it ended, and a fingerprint of all its bits: points, values, costs
 and what was believed at each step. Points and models themselves are not in it.
 again tells whether runs that are done again are the same to
-the bit, and report, told and pool read such a file as they read a directory.`,
+the bit, and report, known-budget and pool read such a file as they read a directory.`,
 		Example: `go run ./internal/tools/results condense out/paper --out paper.runs.gz
 go run ./internal/tools/results condense out/paper out/lda --out paper.runs.gz`,
 		Args: cobra.MinimumNArgs(1),

@@ -25,7 +25,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	root := &cobra.Command{Use: "results", Short: "ask of the results of experiments what the documents claim", SilenceErrors: true, SilenceUsage: true}
-	root.AddCommand(newTold(), newPool(), newCondense(), newAgain(), newCeiling(), newBounds())
+	root.AddCommand(newKnownBudget(), newPool(), newCondense(), newAgain(), newCeiling(), newBounds())
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return

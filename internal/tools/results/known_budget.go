@@ -17,65 +17,66 @@ import (
 	"farsight/tui/picture"
 )
 
-func newTold() *cobra.Command {
+func newKnownBudget() *cobra.Command {
 	var dir string
 	cmd := &cobra.Command{
-		Use:   "told DIR...",
-		Short: "does it pay to know the budget?",
-		Long: `Hold policies that were told a part of the budget (budget-share in a specification)
-against themselves, told all of it and stopped there, paired by replication. The
-paper's supplement says that a policy which knows its budget makes more of it; one
-that does not look at the budget must come out alike. --out writes a figure for
-every problem and policy with both curves against the money spent.`,
-		Example: `go run ./internal/tools/results told out/told
-go run ./internal/tools/results told out/told --out figures`,
+		Use:     "known-budget DIR...",
+		Aliases: []string{"told"},
+		Short:   "does it pay to know the budget?",
+		Long: `Compare policies that are given a part of the budget (budget-share in a
+specification) with themselves, given all of it and stopped there, paired by
+replication. The paper's supplement says that a policy which knows its budget uses
+it better; one that ignores the budget must end alike. --out writes a figure for
+every problem and policy with both curves against the cost spent.`,
+		Example: `go run ./internal/tools/results known-budget out/known-budget
+go run ./internal/tools/results known-budget out/known-budget --out figures`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			records, err := experiment.Read(dirs...)
 			if err != nil {
 				return err
 			}
-			all, err := experiment.TellApart(records)
+			all, err := experiment.CompareKnownBudgets(records)
 			if err != nil {
 				return err
 			}
 			if dir != "" {
-				if err := writeToldFigures(all, dir); err != nil {
+				if err := writeKnownBudgetFigures(all, dir); err != nil {
 					return err
 				}
 				fmt.Fprintf(cmd.ErrOrStderr(), "wrote %d figures to %s\n", len(all), sanitize.Text(dir))
 			}
-			return writeTold(cmd.OutOrStdout(), all)
+			return writeKnownBudget(cmd.OutOrStdout(), all)
 		},
 	}
 	cmd.Flags().StringVar(&dir, "out", "", "also write a figure (SVG) for every problem and policy to this directory")
 	return cmd
 }
 
-func writeTold(w io.Writer, all []experiment.Told) error {
-	fmt.Fprintln(w, "log10 regret (or best value, where the optimum is not known) at a part of the budget; 95 % intervals, paired; * it does not hold 0")
+func writeKnownBudget(w io.Writer, all []experiment.KnownBudget) error {
+	fmt.Fprintln(w, "log10 regret (or best value, where the optimum is not known) at a part of the budget; 95 % intervals, paired; * the interval excludes 0")
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "problem\tpart\tpolicy\truns\ttold all, stopped there\ttold the part\tdifference")
+	fmt.Fprintln(table, "problem\tpart\tpolicy\truns\tgiven all, stopped there\tgiven the part\tdifference")
 	for _, t := range all {
 		sure := ""
 		if t.Difference.Low > 0 || t.Difference.High < 0 {
 			sure = " *"
 		}
-		fmt.Fprintf(table, "%s\t%g\t%s\t%d\t%s\t%s\t%s%s\n", sanitize.Text(t.Problem), t.Share, sanitize.Text(t.Policy), t.Difference.N, t.Stopped.String(), t.Told.String(), t.Difference.String(), sure)
+		fmt.Fprintf(table, "%s\t%g\t%s\t%d\t%s\t%s\t%s%s\n", sanitize.Text(t.Problem), t.Share, sanitize.Text(t.Policy), t.Difference.N, t.Stopped.String(), t.Known.String(), t.Difference.String(), sure)
 	}
 	return table.Flush()
 }
 
-// writeToldFigures draws both curves of every comparison over the cost spent.
-func writeToldFigures(all []experiment.Told, dir string) error {
+// writeKnownBudgetFigures draws both curves of every comparison over the cost spent.
+func writeKnownBudgetFigures(all []experiment.KnownBudget, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
 	for _, t := range all {
 		f := picture.Graph{Title: fmt.Sprintf("%s, %s", t.Problem, t.Policy)}
 		_, hue, _ := policy.Named(t.Policy)
-		addCurve(&f, "told all", hue, t.Full, 1)
-		addCurve(&f, fmt.Sprintf("told %g of it", t.Share), hue+policy.HueRound, t.Part, t.Share)
+		addCurve(&f, "given all", hue, t.Full, 1)
+		addCurve(&f, fmt.Sprintf("given %g of it", t.Share), hue+policy.HueRound, t.Part, t.Share)
 		what := "best value"
 		if t.Regret {
 			what = "log10 regret"
@@ -85,7 +86,7 @@ func writeToldFigures(all []experiment.Told, dir string) error {
 		if err := f.SVG(&b); err != nil {
 			return fmt.Errorf("figure of %s: %w", sanitize.Text(f.Title), err)
 		}
-		name := experiment.ProblemSummary{Problem: fmt.Sprintf("told-%s-%s", t.Problem, t.Policy)}.File()
+		name := experiment.ProblemSummary{Problem: fmt.Sprintf("known-budget-%s-%s", t.Problem, t.Policy)}.File()
 		if err := os.WriteFile(filepath.Join(dir, name+".svg"), b.Bytes(), 0o644); err != nil {
 			return err
 		}
