@@ -74,7 +74,7 @@ func FitContext(ctx context.Context, x []Unit, y []float64, s Settings) (*GP, er
 
 // Refit is Fit starting from the optimum of warm (nil: none) and the usual
 // start, which is cheaper and almost always enough after one more point. With
-// many points less is done, see carry.go.
+// many points less is done, see refit.go.
 func Refit(x []Unit, y []float64, s Settings, warm *GP) (*GP, error) {
 	return refit(context.Background(), x, y, nil, s, warm)
 }

@@ -308,3 +308,9 @@ func (p *Pair) conditioned(x Unit, y, lnz float64, one func(g *GP, x Unit, y flo
 	}
 	return out.From(x, p.Way), nil
 }
+
+// Costless returns the pair with every evaluation costing 1 and no movement costs, for policies
+// that count evaluations instead of cost.
+func (p *Pair) Costless() *Pair {
+	return &Pair{Objective: p.Objective, Known: func(Unit) float64 { return 1 }, Weight: p.Weight, Success: p.Success, Choices: p.Choices}
+}
