@@ -118,9 +118,9 @@ func (s *openStudy) say(v studyView, more fields, format string, args ...any) er
 // reply prints the result of a command as JSON.
 func (s *openStudy) reply(v studyView, more fields, indent string) error {
 	if len(more) == 0 {
-		return writeJSON(s.cmd.OutOrStdout(), v.standing(), indent)
+		return writeJSON(s.cmd.OutOrStdout(), v.shared(), indent)
 	}
-	all, err := joined(v.standing(), more)
+	all, err := joined(v.shared(), more)
 	if err != nil {
 		return err
 	}
@@ -187,8 +187,8 @@ func completeStudy(_ *cobra.Command, args []string, _ string) ([]cobra.Completio
 	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// standing is the part that all JSON answers share.
-type standing struct {
+// sharedJSON is the part that all JSON answers share.
+type sharedJSON struct {
 	Study       string    `json:"study"`
 	Line        int       `json:"line"`
 	Budget      float64   `json:"budget"`
@@ -226,8 +226,8 @@ func viewOf(l *study.Live, path string) (studyView, error) {
 	return studyView{path: path, problem: l.Problem(), state: l.State(), now: now}, err
 }
 
-func (v studyView) standing() standing {
-	s := standing{
+func (v studyView) shared() sharedJSON {
+	s := sharedJSON{
 		Study: v.path, Line: v.state.Seq, Budget: v.state.Budget, Spent: v.state.Spent, Left: v.state.Remaining(), Over: v.state.Over(),
 		Evaluations: v.now.Evaluations, Initial: v.initial(),
 	}

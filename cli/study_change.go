@@ -287,7 +287,7 @@ farsight study skip lab.study --as machine-2`,
 
 // one is the suggestion that the flags are about.
 func (w *whose) one(l *study.Live, path string) (study.Suggestion, error) {
-	all := l.Standing()
+	all := l.AllPending()
 	if w.ask != 0 {
 		for _, s := range all {
 			if s.Line == w.ask {

@@ -143,7 +143,7 @@ func (s *lineServer) greet() error {
 		Farsight int      `json:"farsight"`
 		Program  string   `json:"program"`
 		Do       []string `json:"do"`
-	}{protocol, buildInfo().Version, verbs()}, v.standing())
+	}{protocol, buildInfo().Version, verbs()}, v.shared())
 	if err != nil {
 		return err
 	}
@@ -328,7 +328,7 @@ func (s *lineServer) subscribe(ctx context.Context, q request, watch *sync.WaitG
 		from = len(known) + 1
 	}
 	s.watched = true
-	a, err = joined(v.standing(), fields{"from": from})
+	a, err = joined(v.shared(), fields{"from": from})
 	return a, func() { watch.Go(func() { s.watch(ctx, j, known, from) }) }, err
 }
 

@@ -51,7 +51,7 @@ farsight study status lab.study --json`,
 }
 
 type statusJSON struct {
-	standing
+	sharedJSON
 	Problem       string            `json:"problem"`
 	Title         string            `json:"title"`
 	Policy        string            `json:"policy"` // in force
@@ -78,10 +78,10 @@ type remarkJSON struct {
 func (v studyView) status(l *study.Live) statusJSON {
 	c := v.state.Created
 	s := statusJSON{
-		standing: v.standing(), Problem: v.problem.Name, Title: v.problem.Title, Policy: v.state.Policy, Sets: v.sets(), Seed: c.Seed,
+		sharedJSON: v.shared(), Problem: v.problem.Name, Title: v.problem.Title, Policy: v.state.Policy, Sets: v.sets(), Seed: c.Seed,
 		Parameters: c.Parameters, Minimise: v.problem.Minimise, ChargeInitial: c.ChargeInitial,
 		DesignLeft: append([]int{}, v.state.DesignLeft()...), History: v.rows(),
-		Suggestions: v.suggestions(l.Standing()), Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
+		Suggestions: v.suggestions(l.AllPending()), Skipped: []skipJSON{}, Notes: []remarkJSON{}, Lost: []remarkJSON{},
 	}
 	if events := l.Journal().Events(); len(events) > 0 {
 		s.Created = events[0].Time.Format(time.RFC3339Nano)
@@ -138,11 +138,11 @@ func writeStatus(w io.Writer, v studyView, l *study.Live) {
 		fmt.Fprintf(w, "lost: line %d could not be read\n", e.Seq)
 	}
 	fmt.Fprintln(w)
-	all := l.Standing()
+	all := l.AllPending()
 	pending, ok := l.Pending()
 	switch {
 	case len(all) > 0 && !plain(all[0], len(all)):
-		writeStanding(w, v, all, l.Journal().Now())
+		writePending(w, v, all, l.Journal().Now())
 	case ok:
 		writeSuggestion(w, v, pending)
 		fmt.Fprintf(w, "when it is measured: farsight study tell %s --value … --cost …\n", shellArgument(v.path))
@@ -153,8 +153,8 @@ func writeStatus(w io.Writer, v studyView, l *study.Live) {
 	}
 }
 
-// writeStanding lists the suggestions that are out.
-func writeStanding(w io.Writer, v studyView, all []study.Suggestion, now time.Time) {
+// writePending lists the suggestions that are out.
+func writePending(w io.Writer, v studyView, all []study.Suggestion, now time.Time) {
 	fmt.Fprintln(w, "out:")
 	table := newTable("  line", "for", "asked", "expected cost", "measure")
 	sum := 0.0

@@ -168,7 +168,7 @@ func (l *Live) SnapshotAt(ctx context.Context, line int) (Snapshot, error) {
 	}
 	snap.NoiseMet = v.rec.NoiseMet
 	for _, a := range v.others {
-		snap.Out = append(snap.Out, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})
+		snap.Pending = append(snap.Pending, Choice{X: a.X, U: now.problem.ToUnit(a.X), Acquisition: math.NaN()})
 	}
 	if snap.pending = r.assume(v.others); snap.pending != nil && v.rec.Step != nil {
 		snap.pending.steps = *v.rec.Step - r.step // its tree's fantasies are those of its step
@@ -189,7 +189,7 @@ type viewed struct {
 // owner.
 func (p present) viewed(line int) viewed {
 	v := viewed{ask: p.state.Pending}
-	if a, ok := p.state.Standing(line); ok {
+	if a, ok := p.state.PendingAsk(line); ok {
 		v.ask = &a
 	}
 	for _, a := range p.state.Asks {

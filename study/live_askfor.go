@@ -38,7 +38,7 @@ func (l *Live) AskFor(ctx context.Context, o AskOptions) ([]Suggestion, error) {
 			}
 			continue
 		}
-		own := now.standing(func(a journal.Ask) bool { return a.As == o.As })
+		own := now.pendingOf(func(a journal.Ask) bool { return a.As == o.As })
 		with, err := now.common(own, o.Same)
 		if err != nil {
 			return own, err
@@ -76,16 +76,16 @@ func isStale(err error) bool {
 	return errors.As(err, &stale)
 }
 
-// Standing returns all pending suggestions, the oldest first.
-func (l *Live) Standing() []Suggestion {
+// AllPending returns all pending suggestions, the oldest first.
+func (l *Live) AllPending() []Suggestion {
 	now, err := l.now()
 	if err != nil {
 		return nil
 	}
-	return now.standing(func(journal.Ask) bool { return true })
+	return now.pendingOf(func(journal.Ask) bool { return true })
 }
 
-func (p present) standing(mine func(journal.Ask) bool) []Suggestion {
+func (p present) pendingOf(mine func(journal.Ask) bool) []Suggestion {
 	var out []Suggestion
 	for _, a := range p.state.Asks {
 		if mine(a) {

@@ -18,8 +18,8 @@ func TestSnapshotAtASuggestion(t *testing.T) {
 			s, err := l.SnapshotAt(t.Context(), g.Line)
 			testkit.OK(t, err)
 			d := s.Decision
-			if d == nil || math.Abs(d.X[0]-g.X[0]) > 1e-9 || len(s.Out) != 2 {
-				t.Fatalf("%s, %d: decision %+v, %d beside it", name, i, d, len(s.Out))
+			if d == nil || math.Abs(d.X[0]-g.X[0]) > 1e-9 || len(s.Pending) != 2 {
+				t.Fatalf("%s, %d: decision %+v, %d beside it", name, i, d, len(s.Pending))
 			}
 			if want := g.Expected.Acquisition; math.Abs(d.Acquisition-want) > 1e-6*math.Abs(want) {
 				t.Errorf("%s, %d: acquisition %v, of the record %v", name, i, d.Acquisition, want)
@@ -27,7 +27,7 @@ func TestSnapshotAtASuggestion(t *testing.T) {
 			if (d.Tree != nil) != (name != "ei-puc") {
 				t.Errorf("%s, %d: tree %v", name, i, d.Tree != nil)
 			}
-			for _, o := range s.Out {
+			for _, o := range s.Pending {
 				if math.Abs(o.X[0]-g.X[0]) < 1e-9 {
 					t.Errorf("%s, %d: beside itself", name, i)
 				}

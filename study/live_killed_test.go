@@ -224,7 +224,7 @@ func machinesKilled(t *testing.T, rng *rand.Rand) (told, found int) {
 	acknowledged := map[int]string{}
 	for round := range killRounds {
 		begun := map[int]bool{}
-		for _, s := range reopen(t, l).Standing() {
+		for _, s := range reopen(t, l).AllPending() {
 			begun[s.Line] = true
 		}
 		var mu sync.Mutex
@@ -276,7 +276,7 @@ func machinesKilled(t *testing.T, rng *rand.Rand) (told, found int) {
 		if extra := len(answers) - len(acknowledged); extra < 0 || extra > 3*(round+1) {
 			t.Fatalf("round %d: %d answers, %d acknowledged", round, len(answers), len(acknowledged))
 		}
-		for _, s := range reopen(t, l).Standing() {
+		for _, s := range reopen(t, l).AllPending() {
 			if _, told := answers[s.Line]; told {
 				t.Fatalf("round %d: line %d stands though it was told", round, s.Line)
 			}

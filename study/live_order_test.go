@@ -129,7 +129,7 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 			ask(AskOptions{As: []string{"a", "b", ""}[roll(3, "who")], Count: roll(3, "count")})
 		}
 		var turns []turn
-		for _, s := range both[0].Standing() {
+		for _, s := range both[0].AllPending() {
 			if what := roll(8, "what"); what < 6 {
 				turns = append(turns, turn{line: s.Line, skips: what == 4, failed: what == 5})
 			}
@@ -155,7 +155,7 @@ func checkOrder(t rapid.TB, roll dice, dir, name string, rounds int) {
 		}
 	}
 	for i, l := range both { // all that is out is told, and the next suggestion is the same
-		all := l.Standing()
+		all := l.AllPending()
 		if i == 1 {
 			slices.Reverse(all)
 		}

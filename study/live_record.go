@@ -31,7 +31,7 @@ type record struct {
 
 	// If suggestions were pending: their lines, their expected cost, and the step it
 	// was made for.
-	Out      []int   `json:"out,omitempty"`
+	Pending  []int   `json:"out,omitempty"`
 	Reserved float64 `json:"reserved,omitempty"`
 	Step     *int    `json:"step,omitempty"`
 
@@ -82,7 +82,7 @@ func newRecord(s *Study, d *Decision, w why, near nearby) ([]byte, error) {
 	}
 	if o := s.pending; o != nil {
 		step := s.step + o.steps
-		rec.Out, rec.Reserved, rec.Step = o.lines, o.cost, &step
+		rec.Pending, rec.Reserved, rec.Step = o.lines, o.cost, &step
 	}
 	common, err := json.Marshal(rec)
 	if err != nil {
@@ -209,13 +209,13 @@ func (r *liveRun) catchUp(events []journal.Event) {
 	var since []outcome
 	for k, i := range r.rowOf {
 		e, row := r.state.Evaluations[i], r.rows[k]
-		if e.Seq > a.Seq && row.Counted && !row.Initial && !slices.Contains(rec.Out, e.Answers) {
+		if e.Seq > a.Seq && row.Counted && !row.Initial && !slices.Contains(rec.Pending, e.Answers) {
 			since = append(since, outcome{e.Order, r.problem.Sign() * row.Y, row.Cost, row.Move})
 		}
 	}
 	if r.pending != nil {
 		for k, a := range r.pending.asks {
-			if a.Design == 0 && !slices.Contains(rec.Out, a.Seq) {
+			if a.Design == 0 && !slices.Contains(rec.Pending, a.Seq) {
 				m := r.pending.moments[k]
 				since = append(since, outcome{a.Seq, m.MuF, expectedCost(m), m.Way})
 			}
@@ -241,7 +241,7 @@ func (r *liveRun) known(line int) []Row {
 // places returns the points that were pending when the decision of a record was made.
 func (r *liveRun) places(rec record, events []journal.Event) []model.Unit {
 	var us []model.Unit
-	for _, line := range rec.Out {
+	for _, line := range rec.Pending {
 		if line < 1 || line > len(events) {
 			continue
 		}

@@ -87,7 +87,7 @@ func TestSuggestionsCanBeSet(t *testing.T) {
 					if wrong := canBeSet(p, s.X); wrong != "" {
 						t.Errorf("%v is suggested: %s", s.X, wrong)
 					}
-					if a, ok := l.State().Standing(s.Line); !ok || !same(a.X, s.X) {
+					if a, ok := l.State().PendingAsk(s.Line); !ok || !same(a.X, s.X) {
 						t.Errorf("%v is suggested, and %v stands in the file", s.X, a.X)
 					}
 				}

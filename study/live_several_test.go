@@ -59,7 +59,7 @@ func TestAskForTheirOwn(t *testing.T) {
 		if own[0].As != "machine-2" || slices.Contains(linesOf(first), own[0].Line) {
 			t.Errorf("%s: machine-2 got %+v", policy, own[0])
 		}
-		all := reopen(t, l).Standing()
+		all := reopen(t, l).AllPending()
 		if len(all) != 4 {
 			t.Errorf("%s: %d stand", policy, len(all))
 		}
@@ -111,8 +111,8 @@ func TestCurvesKnowWhatIsOut(t *testing.T) {
 			}
 			return s.Acquisition(at)[0]
 		}
-		if len(snap.Out) != 1 || !(see(snap) < see(blind)/10) {
-			t.Errorf("%s: %v are out, where %v is seen; not knowing it, %v", policy, snap.Out, see(snap), see(blind))
+		if len(snap.Pending) != 1 || !(see(snap) < see(blind)/10) {
+			t.Errorf("%s: %v are out, where %v is seen; not knowing it, %v", policy, snap.Pending, see(snap), see(blind))
 		}
 	}
 }
@@ -128,7 +128,7 @@ func TestAskForDesign(t *testing.T) {
 	}
 	// While nothing is known, what is left is points that nobody looks at.
 	c := askFor(t, l, AskOptions{As: "c", Count: 2})
-	distinct(t, l.Standing())
+	distinct(t, l.AllPending())
 	if c[0].Design != 0 || c[0].Why == "" {
 		t.Errorf("c measures %+v", c[0])
 	}
@@ -217,7 +217,7 @@ func TestTellWhich(t *testing.T) {
 	answers(Answer{As: "m", Value: 1, Cost: 0.1}, own[0].Line)     // only one is left
 	answers(Answer{Ask: common[1].Line, Value: 1, Cost: 0.1}, common[1].Line)
 	answers(Answer{Moved: true, X: []float64{1.5, 3}, Value: 1, Cost: 0.1}, common[0].Line)
-	if n := len(l.Standing()); n != 0 {
+	if n := len(l.AllPending()); n != 0 {
 		t.Errorf("%d still stand", n)
 	}
 	var answered *AnsweredError

@@ -47,7 +47,7 @@ func (p present) suggestion(a journal.Ask) Suggestion {
 		return out
 	}
 	near, nears := "near a skipped point", "near skipped points"
-	if len(rec.Out) > 0 {
+	if len(rec.Pending) > 0 {
 		near, nears = near+", or pending", nears+", or pending"
 	}
 	if p.state.Created.Digits > 0 {
@@ -89,8 +89,8 @@ func (s *Suggestion) add(why string) {
 // decision was made and still are.
 func (p present) reserved(rec record) float64 {
 	sum, all := 0.0, true
-	for _, line := range rec.Out {
-		a, stands := p.state.Standing(line)
+	for _, line := range rec.Pending {
+		a, stands := p.state.PendingAsk(line)
 		if all = all && stands; stands {
 			sum += p.toPay(a)
 		}

@@ -243,7 +243,7 @@ func (l *Live) Skip(expected int, reason string) (journal.Event, error) {
 
 // SkipAsk drops the suggestion of a line.
 func (l *Live) SkipAsk(expected, line int, reason string) (journal.Event, error) {
-	if _, ok := l.journal.State().Standing(line); !ok {
+	if _, ok := l.journal.State().PendingAsk(line); !ok {
 		return journal.Event{}, l.notPending(line)
 	}
 	return l.journal.Append(expected, journal.Skipped{Seq: line, Reason: reason})
@@ -292,7 +292,7 @@ func (l *Live) Evaluate(ctx context.Context, s Suggestion) (scenarios.Evaluation
 	}
 	state := l.State()
 	n := len(state.Evaluations)
-	if a, ok := state.Standing(s.Line); ok && a.Holds() {
+	if a, ok := state.PendingAsk(s.Line); ok && a.Holds() {
 		n = -s.Line // several are measured at the same time
 	}
 	e = simulated(p, state.Created.Seed, n, e)

@@ -154,7 +154,7 @@ func TestWhatIsOutFitsWhatIsLeftNow(t *testing.T) {
 	}
 	tell(t, l, Answer{Ask: both[0].Line, Value: 9, Cost: 25})
 	l = reopen(t, l)
-	again := l.Standing()
+	again := l.AllPending()
 	if len(again) != 1 || again[0].Line != both[1].Line {
 		t.Fatalf("standing: %+v", again)
 	}
@@ -165,7 +165,7 @@ func TestWhatIsOutFitsWhatIsLeftNow(t *testing.T) {
 		t.Errorf("in a view: %+v", d)
 	}
 	undo(t, l)
-	e := l.Standing()[1].Expected
+	e := l.AllPending()[1].Expected
 	if e.Reserved != both[1].Expected.Reserved {
 		t.Errorf("taken back: %v reserved, %v at first", e.Reserved, both[1].Expected.Reserved)
 	}
@@ -174,7 +174,7 @@ func TestWhatIsOutFitsWhatIsLeftNow(t *testing.T) {
 	if _, err := l.ChangeBudget(l.State().Seq, e.Reserved+e.Cost-l.State().Remaining()); err != nil {
 		t.Fatal(err)
 	}
-	if now := l.Standing()[1].Expected; math.Abs(now.FitsIn(l.State().Remaining())-0.5) > 1e-9 {
+	if now := l.AllPending()[1].Expected; math.Abs(now.FitsIn(l.State().Remaining())-0.5) > 1e-9 {
 		t.Errorf("with %v left at an expected cost of %v it fits with %v", l.State().Remaining()-now.Reserved, now.Cost, now.FitsIn(l.State().Remaining()))
 	}
 	if d := snapshotAt(t, l, both[1].Line).Decision; math.Abs(d.Fits-0.5) > 1e-9 {

@@ -117,9 +117,9 @@ type Snapshot struct {
 	belief *cachedPair // the models
 	// Decision is the next point; nil when the run has stopped.
 	Decision *Decision
-	pending  *pendingOutcomes // assumed outcomes of Out; nil: there are none
-	// Out are the other pending suggestions of a live study.
-	Out []Choice
+	pending  *pendingOutcomes // assumed outcomes of Pending; nil: there are none
+	// Pending are the other pending suggestions of a live study.
+	Pending []Choice
 }
 
 // Band is a posterior at a list of points: mean and a 95 % interval.

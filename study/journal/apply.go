@@ -31,7 +31,7 @@ func (s *State) apply(e Event) {
 		}
 	case Skipped:
 		s.step(step{seq: e.Seq})
-		if a, ok := s.Standing(b.Seq); ok { // it does, unless its line was lost
+		if a, ok := s.PendingAsk(b.Seq); ok { // it does, unless its line was lost
 			s.Skips = append(s.Skips, Skip{Ask: a, Seq: e.Seq, Time: e.Time, Reason: b.Reason, Expired: b.Expired})
 		}
 		s.withdraw(b.Seq)

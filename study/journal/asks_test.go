@@ -15,7 +15,7 @@ import (
 )
 
 // standing lists the lines of the asks that stand.
-func standing(s State) []int {
+func pendingLines(s State) []int {
 	var lines []int
 	for _, a := range s.Asks {
 		lines = append(lines, a.Seq)
@@ -58,8 +58,8 @@ func TestHeldAsksStand(t *testing.T) {
 			}
 		}
 		s := run(t, study1(100), bodies...)
-		if !slices.Equal(standing(s), c.want) {
-			t.Errorf("%s: lines %v stand, want %v", name, standing(s), c.want)
+		if !slices.Equal(pendingLines(s), c.want) {
+			t.Errorf("%s: lines %v stand, want %v", name, pendingLines(s), c.want)
 		}
 		line := 0
 		if s.Pending != nil {

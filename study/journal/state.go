@@ -93,8 +93,8 @@ func (s State) Over() float64 {
 	return s.Spent - s.Budget
 }
 
-// Standing returns the suggestion of a line, if it is pending.
-func (s State) Standing(line int) (Ask, bool) {
+// PendingAsk returns the suggestion of a line, if it is pending.
+func (s State) PendingAsk(line int) (Ask, bool) {
 	i := slices.IndexFunc(s.Asks, func(a Ask) bool { return a.Seq == line })
 	if i < 0 {
 		return Ask{}, false
@@ -105,7 +105,7 @@ func (s State) Standing(line int) (Ask, bool) {
 // Answerable returns the suggestion of a line, if an evaluation may answer it: it is
 // pending, or it expired and was not answered.
 func (s State) Answerable(line int) (Ask, bool) {
-	if a, ok := s.Standing(line); ok {
+	if a, ok := s.PendingAsk(line); ok {
 		return a, true
 	}
 	for _, k := range s.Skips {
@@ -194,7 +194,7 @@ func (s *State) check(e Event) error {
 			return &FieldError{"answers", fmt.Sprintf("names line %d, which holds no pending suggestion", b.Answers)}
 		}
 	case Skipped:
-		if _, ok := s.Standing(b.Seq); !lossy && !ok {
+		if _, ok := s.PendingAsk(b.Seq); !lossy && !ok {
 			return &FieldError{"line", fmt.Sprintf("names line %d, which holds no pending suggestion", b.Seq)}
 		}
 	case Amended:

@@ -28,7 +28,7 @@ func Words(scores []Score, sign float64, problem string, number func(float64) st
 			out = append(out, s)
 		}
 	}
-	add(standing(you, scores, sign, number))
+	add(ranking(you, scores, sign, number))
 	add(ended(you, number))
 	add(fortune(you, number))
 	add("One game says little: on another curve the order may be another. " + strings.TrimSpace("farsight simulate "+problem) + " plays the policies many times.")
@@ -52,8 +52,8 @@ func capital(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// standing says who ended best.
-func standing(you Score, scores []Score, sign float64, number func(float64) string) string {
+// ranking says who ended best.
+func ranking(you Score, scores []Score, sign float64, number func(float64) string) string {
 	var ahead, level, behind []string
 	for _, s := range scores {
 		if s.You || math.IsNaN(s.Best) {

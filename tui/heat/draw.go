@@ -191,7 +191,7 @@ func (s *Screen) marks(v screen.View, snap *study.Snapshot, d *grid) []chart.Poi
 		p.Label = "best " + chart.Num(r.Y)
 		out = append(out, p)
 	}
-	for _, o := range snap.Out {
+	for _, o := range snap.Pending {
 		out = append(out, at(o.X, chart.MarkPending, th.Next))
 	}
 	if n := snap.Decision; n != nil {

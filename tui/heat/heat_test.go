@@ -85,7 +85,7 @@ func TestShowsThePosterior(t *testing.T) {
 func TestQuantities(t *testing.T) {
 	t.Parallel()
 	_, x := show(t, screentest.Bowl, 2, "ei", "ei-puc")
-	if q := x.Screen.About(x.View).Question; q != "where does EI-PUC look?" {
+	if q := x.Screen.About(x.View).Question; q != "where does EI-PUC evaluate?" {
 		t.Errorf("the title asks %q", q)
 	}
 	x.Shows("objective, mean", "up: salt", "along heat (C)", "along salt", "along turns", "through the next point: turns ")

@@ -71,7 +71,7 @@ func look(ctx context.Context, live *study.Live, number int, key session.SceneKe
 	if g, ok := live.Pending(); ok {
 		msg.suggestion, msg.final = &g, true
 	}
-	msg.line = lineShown(live.Standing(), chosen, msg.suggestion)
+	msg.line = lineShown(live.AllPending(), chosen, msg.suggestion)
 	if msg.snap, msg.err = live.SnapshotAt(ctx, msg.line); msg.err == nil {
 		msg.snap = session.Measured(msg.snap)
 		key.Step = msg.snap.Step

@@ -256,7 +256,7 @@ func (e *entry) answer(s *Screen) study.Answer {
 	if e.next == nil {
 		return a
 	}
-	if _, stands := s.state.Standing(e.next.Line); stands && (e.x != nil || e.IsOn(movedField)) {
+	if _, stands := s.state.PendingAsk(e.next.Line); stands && (e.x != nil || e.IsOn(movedField)) {
 		a.Ask, a.Moved = e.next.Line, e.x == nil
 	}
 	return a

@@ -41,7 +41,7 @@ func readStudy(l *study.Live) reading {
 		if n.overview, n.err = l.Overview(); n.err != nil {
 			return n
 		}
-		n.out = l.Standing()
+		n.out = l.AllPending()
 		if l.Journal().ID() == n.id && l.Journal().State().Seq == n.state.Seq && len(n.overview.Rows) == len(n.state.Evaluations) {
 			return n
 		}

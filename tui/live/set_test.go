@@ -124,8 +124,8 @@ func TestSeveralSuggestionsStand(t *testing.T) {
 	marked := func(next, beside study.Suggestion) {
 		t.Helper()
 		d := l.s.snap.Decision
-		if d == nil || !near(d.X, next.X) || !slices.ContainsFunc(l.s.snap.Out, func(c study.Choice) bool { return near(c.X, beside.X) }) {
-			t.Errorf("marked as next is %v, beside it %v; want %v and %v", d, l.s.snap.Out, next.X, beside.X)
+		if d == nil || !near(d.X, next.X) || !slices.ContainsFunc(l.s.snap.Pending, func(c study.Choice) bool { return near(c.X, beside.X) }) {
+			t.Errorf("marked as next is %v, beside it %v; want %v and %v", d, l.s.snap.Pending, next.X, beside.X)
 		}
 		l.says(fmt.Sprintf("▲ next %.3g", next.X[0]))
 	}

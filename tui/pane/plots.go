@@ -301,7 +301,7 @@ func acquisitionPlot(v screen.View, s *study.Snapshot, sc *session.Scene, w int)
 	if curve != nil {
 		p.Series = []chart.Series{{X: sc.X, Y: curve, Color: th.Acquisition, Heavy: true}}
 	}
-	for _, o := range s.Out {
+	for _, o := range s.Pending {
 		p.Feet = append(p.Feet, chart.Foot{X: o.X[sc.Key.Axis], Shape: chart.MarkPending, Color: th.Next})
 	}
 	if d := s.Decision; d != nil {

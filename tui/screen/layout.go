@@ -189,7 +189,7 @@ func (v View) Shown(track int) (*study.Snapshot, *session.Scene) {
 	}
 	copied := *s
 	if choice {
-		copied.Decision, copied.Out = nil, nil
+		copied.Decision, copied.Pending = nil, nil
 	}
 	if best {
 		copied.Best = math.NaN()
