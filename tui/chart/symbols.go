@@ -36,7 +36,7 @@ const (
 	MarkFolded    // several lines in one
 	MarkMean      // a mean, its interval beside it
 	MarkClear     // the same where the 95 % interval excludes 0
-	MarkHere      // where a slider or the selection stands
+	MarkHere      // position of a slider or the selection
 	MarkWarning   // likely to fail, or outside what was foreseen
 	MarkAbove     // beyond the upper edge
 	MarkBelow     // beyond the lower edge
@@ -99,11 +99,11 @@ var Symbols = [...]symbol{
 	{[]Shape{markPolicy, markPolicy2, markPolicy3, markPolicy4, markPolicy5, markPolicy6}, "the policies in their order, where charts show several"},
 	{[]Shape{MarkYou, MarkRoom}, "you; the room that plays by vote"},
 	{[]Shape{MarkBetter, MarkAlike, MarkWorse}, "imagined: better than the best so far, alike, worse"},
-	{[]Shape{MarkOpen, MarkHorizon}, "goes on; the horizon ends there"},
-	{[]Shape{MarkExhausted, MarkStopped}, "nothing more is affordable; the money is kept"},
+	{[]Shape{MarkOpen, MarkHorizon}, "continues; the horizon ends there"},
+	{[]Shape{MarkExhausted, MarkStopped}, "nothing more is affordable; the budget is kept"},
 	{[]Shape{MarkFolded}, "several lines in one"},
 	{[]Shape{MarkMean, MarkClear}, "a mean; one whose 95 % interval excludes 0"},
-	{[]Shape{MarkHere}, "where a slider or the selection stands"},
+	{[]Shape{MarkHere}, "position of a slider or the selection"},
 	{[]Shape{MarkWarning}, "likely to fail, or outside what was foreseen"},
 	{[]Shape{MarkAbove, MarkBelow}, "beyond the upper, the lower edge"},
 }

@@ -201,7 +201,7 @@ func (f *focus) drawTree(v screen.View, c chart.Canvas, s *study.Snapshot, d *fu
 	open, exhausted, truncated, stopped := pane.Counts(tree)
 	words := fmt.Sprintf("%s: %d open, at %d the horizon ends, at %d nothing more is affordable", pane.Plural(len(tree.Nodes), "node"), open, truncated, exhausted)
 	if tree.Price > 0 {
-		words += fmt.Sprintf(", %d stopped: there money is worth more later", stopped)
+		words += fmt.Sprintf(", %d stopped: there budget is worth more later", stopped)
 	}
 	words += "; t walks them."
 	l := d.Draw(c.Sub(p.tree), v.Theme.Style())

@@ -159,7 +159,7 @@ func column(share float64, w int) int { return int(math.Round(share * float64(w-
 func (s *sliders) drawStrip(v screen.View, c chart.Canvas, l panel, one slider) {
 	th := v.Theme
 	if len(v.Columns) < 2 {
-		c.TextIn(l.words.X, l.words.Y, l.words.W, "One policy runs: there is nobody to win against.", th.MutedInk())
+		c.TextIn(l.words.X, l.words.Y, l.words.W, "One policy runs: there is nothing to compare.", th.MutedInk())
 		return
 	}
 	k := s.found(v, one)

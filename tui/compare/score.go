@@ -101,7 +101,7 @@ func drawStandings(v screen.View, c chart.Canvas, all []standing) {
 func scorePlot(v screen.View, all []standing, h int) chart.Plot {
 	th := v.Theme
 	budget := v.Problem.Budget
-	p := chart.Plot{Title: "best so far against money spent", Hue: th.Objective, Note: better(v), Gutter: pane.Gutter,
+	p := chart.Plot{Title: "best so far against cost spent", Hue: th.Objective, Note: better(v), Gutter: pane.Gutter,
 		X: chart.Axis{Min: 0, Max: budget, Label: "spent"}, XRows: chart.XLine,
 		Cursors: []chart.Cursor{{X: budget, Dash: chart.Dotted, Color: th.Exhausted, Label: "budget"}},
 	}

@@ -78,7 +78,7 @@ func TestTheEndIsNotTold(t *testing.T) {
 func TestWhoIsAheadIsTold(t *testing.T) {
 	t.Parallel()
 	x := screentest.Show(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), New(), 160, 48)
-	x.Shows("EI-PUC and B-MS-EI are", "best so far against money spent", "higher is better")
+	x.Shows("EI-PUC and B-MS-EI are", "best so far against cost spent", "higher is better")
 	x.Move(2)
 	x.Shows("B-MS-EI is ahead by", "0.768   for 2.17")
 	if strings.Contains(x.Text(), "+0.686") {

@@ -92,7 +92,7 @@ func farthestPolicy(plan session.Plan, p *scenarios.Problem) (at, steps int) {
 
 // horizonSlider moves N of the policy that looked furthest ahead at first.
 func horizonSlider(first session.Plan, was *scenarios.Problem, p session.Plan, is *scenarios.Problem) slider {
-	s := slider{name: "N", phrase: "with that N", off: "no policy looks ahead", show: pane.Number}
+	s := slider{name: "N", phrase: "with that N", off: "no policy plans ahead", show: pane.Number}
 	at, steps := farthestPolicy(first, was)
 	if at < 0 || at >= len(p.Policies) {
 		return s
@@ -119,7 +119,7 @@ func horizonSlider(first session.Plan, was *scenarios.Problem, p session.Plan, i
 // lengthscaleSlider moves all lengthscales of a fixed objective by one factor; it
 // shows the first.
 func lengthscaleSlider(base, was, is *scenarios.Problem) slider {
-	s := slider{name: "lengthscale", phrase: "where policies believe in that lengthscale", off: "fitted anew at every step", log: true, show: pane.Number}
+	s := slider{name: "lengthscale", phrase: "where policies believe in that lengthscale", off: "fitted again at every step", log: true, show: pane.Number}
 	if was.Objective.Fixed == nil || is.Objective.Fixed == nil {
 		return s
 	}
@@ -154,7 +154,7 @@ func noiseSlider(first session.Plan, was, is *scenarios.Problem) slider {
 		s.off = "values have their own"
 		return s
 	case was.Objective.Fixed == nil:
-		s.off = "fitted anew at every step"
+		s.off = "fitted again at every step"
 		return s
 	}
 	s.first, s.now = was.Noise.Simulated, is.Noise.Simulated

@@ -51,7 +51,7 @@ func Column(v screen.View, c chart.Canvas, i int) {
 		Status(v, c.Sub(status), i)
 	}
 	if t.Err() != nil {
-		c.Paragraph(r, "This policy could not go on: "+sanitize.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
+		c.Paragraph(r, "This policy could not continue: "+sanitize.Text(t.Err().Error()), chart.Ink{Fg: v.Theme.Warning})
 		return
 	}
 	if s == nil {
@@ -205,7 +205,7 @@ func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
 	progress, slow := t.Progress()
 	switch {
 	case v.Stopped:
-		return what + " was stopped; r goes on", -1, true
+		return what + " was stopped; r continues", -1, true
 	case slow && progress > 0:
 		return what, progress, true
 	case slow || t.Last() < 0:

@@ -35,7 +35,7 @@ func VisibleRuns(v screen.View) []Run {
 // BestPlot is the best value found against the cost spent.
 func BestPlot(v screen.View, runs ...Run) chart.Plot {
 	p := chart.Plot{
-		Title: "best found against money spent" + LowerIsBetter(v.Problem), Hue: v.Theme.Objective, XRows: chart.XLine,
+		Title: "best found against cost spent" + LowerIsBetter(v.Problem), Hue: v.Theme.Objective, XRows: chart.XLine,
 		X: chart.Axis{Min: 0, Max: v.Problem.Budget, Label: "spent"},
 	}
 	var all []float64

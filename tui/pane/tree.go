@@ -136,7 +136,7 @@ func Counts(tree *lookahead.Snapshot) (open, exhausted, truncated, stopped int) 
 // NoTree says why there is no tree to draw.
 func NoTree(s *study.Snapshot) string {
 	if !s.Policy.Tree() {
-		return s.Policy.Title() + " does not look ahead: it has no scenario tree. x shows the other policy's."
+		return s.Policy.Title() + " does not plan ahead: it has no scenario tree. x shows the other policy's."
 	}
 	if s.Stop == study.Running {
 		return "Nothing has been decided yet: there is no tree."
@@ -192,9 +192,9 @@ func nodeSentence(s *study.Snapshot, tree *lookahead.Snapshot, n lookahead.NodeV
 		if a.Left > 0 {
 			return found + fmt.Sprintf("nothing more is affordable with the %s left.", chart.Num(a.Left))
 		}
-		return found + "the budget is gone."
+		return found + "the budget is spent."
 	case lookahead.KindStopped:
-		return found + fmt.Sprintf("it stops and keeps the %s left: the money is worth more later.", chart.Num(max(0, a.Left)))
+		return found + fmt.Sprintf("it stops and keeps the %s left: the budget is worth more later.", chart.Num(max(0, a.Left)))
 	case lookahead.KindTruncated:
 		return found + next + "; there the horizon ends."
 	}

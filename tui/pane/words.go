@@ -47,7 +47,7 @@ func happened(s *study.Snapshot, terse bool) string {
 		return fmt.Sprintf("%s chose %s, which cost %s when only %s was left: it does not count. ", name, at, cost, chart.Num(r.Remaining))
 	}
 	if r.Failed {
-		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: its cost was learned, and to look elsewhere. ", name, cost, at)
+		return fmt.Sprintf("%s paid %s at %s and the evaluation failed: its cost was learned, and to avoid the place. ", name, cost, at)
 	}
 	paid := fmt.Sprintf("%s paid %s at %s and found %s", name, cost, at, chart.Num(r.Y))
 	switch before := s.Rows[len(s.Rows)-2].Best; {

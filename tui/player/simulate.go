@@ -151,7 +151,7 @@ func (g *Guide) drawSimulating(c chart.Canvas, sim *simulation) {
 	case sim == nil:
 		c.Text(0, 1, "waiting for its turn …", th.MutedInk())
 	case sim.err != nil:
-		c.Paragraph(c.Rect().Inset(0, 1), "The simulation could not go on: "+sanitize.Text(sim.err.Error()), chart.Ink{Fg: th.Warning})
+		c.Paragraph(c.Rect().Inset(0, 1), "The simulation could not continue: "+sanitize.Text(sim.err.Error()), chart.Ink{Fg: th.Warning})
 	default:
 		done := int(sim.done.Load())
 		words := fmt.Sprintf("simulating: %d of %d functions ", done, sim.draws)

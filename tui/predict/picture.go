@@ -290,7 +290,7 @@ func (b *board) drawPaths(c chart.Canvas, th theme.Theme) {
 		}
 	}
 	budget := b.problem.Budget
-	p := chart.Plot{Title: "best so far against money spent", Hue: th.Objective, Gutter: pane.Gutter, XRows: chart.XLine,
+	p := chart.Plot{Title: "best so far against cost spent", Hue: th.Objective, Gutter: pane.Gutter, XRows: chart.XLine,
 		X:       chart.Axis{Min: 0, Max: budget, Label: "spent"},
 		Cursors: []chart.Cursor{{X: budget, Dash: chart.Dotted, Color: th.Exhausted}},
 	}

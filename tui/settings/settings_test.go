@@ -256,7 +256,7 @@ func TestKeysAreText(t *testing.T) {
 // Large windows show what the settings make of it; smaller ones are as they were.
 func TestEvidence(t *testing.T) {
 	f := small(t, 220, 60)
-	f.Shows("best found against money spent", "Random: objective", "EI: objective", "values against what was foreseen", "costs against what was foreseen, log", "in 95 %")
+	f.Shows("best found against cost spent", "Random: objective", "EI: objective", "values against what was foreseen", "costs against what was foreseen, log", "in 95 %")
 	for w := 100; w <= 240; w += 7 {
 		for h := 16; h <= 70; h += 3 {
 			for _, columns := range []int{1, 2} {

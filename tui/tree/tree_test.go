@@ -274,7 +274,7 @@ func TestNoTree(t *testing.T) {
 	_, x, _ := show(t, 120, 40)
 	x.Session.Columns = []int{1, 0}
 	x.Send(screen.LookMsg{})
-	x.Shows("EI-PUC does not look ahead")
+	x.Shows("EI-PUC does not plan ahead")
 	x.Session.Columns = []int{0, 1}
 	x.Session.GoTo(true)
 	x.Send(screen.LookMsg{})
