@@ -64,8 +64,8 @@ func (f *Fitted) limits() {
 	f.Min, f.Max, f.Log = f.s.Value(f.s.Lo), f.s.Value(f.s.Hi), f.s.Log
 }
 
-// place is where a value lies, in cells from the first one's outer edge: 2.5 is the middle of the
-// third. It is NaN where there is none, and where a value lies far outside only the side is true.
+// Place is the position of a value, in cells from the first one's outer edge: 2.5 is the middle of
+// the third. It is NaN where there is none; far outside only the side is right.
 func (f Fitted) Place(v float64) float64 {
 	u := f.s.unit(v)
 	if f.up {

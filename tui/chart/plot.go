@@ -18,8 +18,8 @@ type Plot struct {
 	// stay as they are. Stack sets one for all.
 	Gutter int
 
-	// Empty says why there is nothing to draw: in the middle of a plot that has no y axis then, for an
-	// axis without values would be invented.
+	// Empty says why there is nothing to draw, in the middle of a plot, which then has no y axis:
+	// an axis without values would be invented.
 	Empty string
 
 	Hatches []Hatch

@@ -136,7 +136,7 @@ func (s *sliders) update(v screen.View, msg tea.Msg) screen.Wants {
 	return screen.Wants{}
 }
 
-// act obeys a key.
+// act handles a key.
 func (s *sliders) act(v screen.View, a screen.Action) screen.Wants {
 	if a == screen.ActSliders && !s.open {
 		if why := slidable(v); why != "" {
@@ -268,7 +268,7 @@ func (s *sliders) shut() {
 	s.rest()
 }
 
-// press obeys a click: a line of the list is chosen, the track moves the knob.
+// press handles a click: a line of the list is chosen, the track moves the knob.
 func (s *sliders) press(v screen.View, x, y int) screen.Wants {
 	if s.held = false; !s.open {
 		return screen.Wants{}

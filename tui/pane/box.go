@@ -14,7 +14,7 @@ import (
 	"farsight/tui/theme"
 )
 
-// BoxRows are the rows of a box besides its lines, where there is little room.
+// BoxRows are the rows of a box in addition to its lines, where there is little room.
 const BoxRows = 2
 
 // Box clears a framed panel in the middle of c for some lines, titles it, and

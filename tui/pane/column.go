@@ -220,8 +220,8 @@ func StatusOf(v screen.View, i int) (words string, share float64, ok bool) {
 // scheduleRows is the height from which a column has rows for these.
 const scheduleRows = 14
 
-// rowsBelow is how many rows a column has below its gauge, for a plan and for a
-// price: as many as any beside it needs, so that like stands beside like.
+// rowsBelow is how many rows a column has below its gauge, for a plan and for a price: as many as
+// any beside it needs, so that rows are aligned.
 func rowsBelow(v screen.View, i int) int {
 	beside := []int{i}
 	if shown := v.SideBySide(); slices.Contains(shown, i) && screen.Columns(v.W) > 1 {

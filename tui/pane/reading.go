@@ -88,8 +88,8 @@ func ReadingItems(s *study.Snapshot, r session.Reading, name string, final bool)
 	return items
 }
 
-// skewed is the ratio of an interval's two halves from which it is told by its
-// ends: a lognormal one reaches further up than down.
+// skewed is the ratio of an interval's two halves from which it is written by its ends: a lognormal
+// one reaches further up than down.
 const skewed = 1.3
 
 // costWords are the median of a cost with its 95 % interval.
@@ -185,8 +185,8 @@ func moneyAxis(budget float64) scenarios.Parameter {
 // logFigures say where on a logarithmic axis a value stands.
 const logFigures = 4
 
-// CrossWord writes a crosshair's place: all of it, for its numbers are those of
-// that very place.
+// CrossWord writes a crosshair's place: in full, because its values are those of exactly that
+// place.
 func CrossWord(p scenarios.Parameter, x float64) string {
 	if p.Categorical() || p.Integer || p.Step > 0 {
 		return Setting(p, x)

@@ -15,8 +15,8 @@ import (
 // Where there are several parameters, charts show a slice: a line along one of
 // them through a point. What does not lie on it is shown, but quietly.
 
-// OffSlice is how far, in shares of any other parameter's range, a point may
-// be from a slice to be taken for one of its own.
+// OffSlice is how far, in shares of any other parameter's range, a point may be from a slice to
+// count as on it.
 const OffSlice = 0.1
 
 // onSlice reports whether a unit-cube point lies near enough to a scene's line

@@ -67,8 +67,8 @@ func newTreeChart(p *scenarios.Problem, tree *lookahead.Snapshot) futures.Tree {
 	return t
 }
 
-// alike is how near the best so far an answer is taken for alike, in standard
-// deviations of what is believed where it is asked for.
+// alike is how near the best so far an outcome counts as alike, in standard deviations of the
+// posterior at its point.
 const alike = 1.0 / 3
 
 // outcome is what an answer is beside the best so far, where it is asked for.

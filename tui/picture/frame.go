@@ -9,7 +9,7 @@ import (
 	"farsight/tui/chart"
 )
 
-// Frame is one picture of a recording, with what is to be said of it.
+// Frame is one picture of a recording, with its caption.
 type Frame struct {
 	Canvas chart.Still
 	Light  chart.Still // the same in colours for a light background: a page has both

@@ -12,8 +12,8 @@ import (
 // mostColours a picture has: as many as a byte can number, and as sixel's registers hold.
 const mostColours = 256
 
-// colours number those of one picture or of several: those of most pixels, of those too similar to be
-// told apart one; the others become the nearest of them. Number 0 is nothing at all.
+// colours number those of one picture or of several: those of most pixels, of those too similar to
+// be distinguished one; the others become the nearest of them. Number 0 is nothing at all.
 type colours struct {
 	counts  map[uint32]int // pixels by colour: red, green, blue and opacity as they stand in memory
 	palette color.Palette
@@ -104,7 +104,8 @@ func (k *colours) index(img *image.RGBA, r image.Rectangle, pix []uint8) *image.
 // fewPixels may have another colour than theirs, as a share of all.
 const fewPixels = 0.05
 
-// indexed is a part of one picture in numbers: colours differ in bits nobody sees, or in as many as it takes.
+// indexed is a part of one picture in numbers: colours differ in invisible bits, or in as many as
+// it takes.
 func (k *colours) indexed(img *image.RGBA, r image.Rectangle, pix []uint8) *image.Paletted {
 	k.forget()
 	k.count(img, r)

@@ -12,7 +12,7 @@ type Options struct {
 	CellWidth, CellHeight  int         // in pixels; zero: 10 and 20
 	Padding                int         // pixels around the frame; zero: none
 	Title                  string      // of an SVG or a recording, for readers who cannot see it
-	Mute                   bool        // nobody can point at anything: values are left out
+	Mute                   bool        // there is no pointer: values are left out
 
 	classes *map[chart.Color]string // of a page's own styles, in place of colours
 	themes  bool                    // colours are numbers of a page's palette

@@ -37,7 +37,8 @@ func (s *Screen) Output(out io.Writer) io.Writer {
 	return &stream{out, s}
 }
 
-// file is a stream to a file: it is written by the stream, for the file's own methods lie deeper.
+// file is a stream to a file: it is written by the stream, because the file's own methods are
+// embedded deeper.
 type file struct {
 	*stream
 	handle

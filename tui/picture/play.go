@@ -29,7 +29,7 @@ func Play(out io.Writer, frames []Frame, o Options) error {
 	at := time.Duration(0)
 	percent := func(d time.Duration) string { return num(100 * float64(d) / float64(total)) }
 	for i, f := range frames {
-		// From its time on it is seen, until the next one's.
+		// It is visible from its time on, until the next one's.
 		fmt.Fprintf(&styles, "#f%d{animation:k%d %ss step-end infinite}@keyframes k%d{0%%{visibility:%s}", i, i, num(total.Seconds()), i, map[bool]string{true: "visible", false: "hidden"}[i == 0])
 		if i > 0 {
 			fmt.Fprintf(&styles, "%s%%{visibility:visible}", percent(at))

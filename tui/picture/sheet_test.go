@@ -18,7 +18,7 @@ import (
 	"farsight/tui/theme"
 )
 
-// sheetPage is what a page has that obeys a sheet.
+// sheetPage is what a page has that handles a sheet.
 type sheetPage struct {
 	pieces map[string]string
 	order  []string
@@ -56,7 +56,7 @@ func sheetCanvas(w, h, text int, curve float64, plots int) chart.Still {
 	return c.Still()
 }
 
-// A page that obeys a sheet has, after every frame, what a page has that was sent
+// A page that handles a sheet has, after every frame, what a page has that was sent
 // that frame alone; and what has not changed is not sent.
 func TestSheetSendsWhatChanges(t *testing.T) {
 	t.Parallel()

@@ -32,7 +32,8 @@ func SVG(out io.Writer, c chart.Still, o Options) error {
 	return b.Flush()
 }
 
-// open writes what comes before the frame, with styles besides those of all pictures; close what comes after it.
+// open writes what comes before the frame, with styles in addition to those of all pictures; close
+// what comes after it.
 func (o Options) open(b *bufio.Writer, w, h int, styles string) {
 	cw, ch := o.CellWidth, o.CellHeight
 	pw, ph := w*cw+2*o.Padding, h*ch+2*o.Padding

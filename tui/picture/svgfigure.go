@@ -58,8 +58,8 @@ func (o Options) figures(b *bufio.Writer, p picture) {
 	o.crisp(b, covers)
 }
 
-// figure writes a plot, and gathers the cells in it that are not its own. Who points at it is told
-// its values.
+// figure writes a plot, and gathers the cells in it that are not its own. A pointer shows its
+// values.
 func (o Options) figure(b *bufio.Writer, p picture, d drawing, covers *layers[fills]) {
 	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
 	x, y := d.area.X*o.CellWidth, d.area.Y*o.CellHeight

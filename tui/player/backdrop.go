@@ -25,7 +25,7 @@ type backdrop struct {
 	started bool
 	run     int        // the model's run the tour started: another one is the user's
 	scene   tour.Scene // the one it was last set for
-	asking  bool       // only its question is to be seen
+	asking  bool       // only its question is shown
 }
 
 // backdropMsg brings a message of a backdrop's own command.

@@ -116,9 +116,9 @@ func (g *Guide) Frame() chart.Canvas {
 	return g.canvas
 }
 
-// DrawAs draws the frame as another terminal shows it, one of the canvas's size
-// and abilities with a theme of its own: without notes and lists of keys, which
-// are whoever leads's. Nothing of the tour changes.
+// DrawAs draws the frame as another terminal shows it, one of the canvas's size and abilities with
+// a theme of its own: without notes and lists of keys, which are for the presenter. Nothing of the
+// tour changes.
 func (g *Guide) DrawAs(c chart.Canvas, th theme.Theme) {
 	s := g.backdrop()
 	if g.free {

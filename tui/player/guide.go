@@ -215,7 +215,7 @@ type (
 
 func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 
-// Update obeys one message. It computes nothing that takes time.
+// Update handles one message. It computes nothing that takes time.
 func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer g.prompt()
 	switch msg := msg.(type) {

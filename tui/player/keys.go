@@ -52,7 +52,7 @@ func returns(msg tea.KeyMsg) bool {
 	return slices.ContainsFunc(screen.Names(msg), func(k string) bool { return screen.Find(k, keys) == actReturn })
 }
 
-// key obeys a key.
+// key handles a key.
 func (g *Guide) key(k string) tea.Cmd {
 	a := screen.Find(k, keys)
 	if g.free {

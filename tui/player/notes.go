@@ -127,7 +127,7 @@ func (n *notes) Init() tea.Cmd { return tea.Batch(n.next, n.second()) }
 // Close leaves the desk.
 func (n *notes) Close() { n.conn.Close() }
 
-// Update obeys one message.
+// Update handles one message.
 func (n *notes) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:

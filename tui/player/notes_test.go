@@ -81,7 +81,7 @@ func TestNotesFitAnyWindow(t *testing.T) {
 	}
 }
 
-// What is not a key that leads is not obeyed; who sends much, or never reads, or
+// What is not a key that leads is not handled; who sends much, or never reads, or
 // comes after too many others stops nobody.
 func TestDeskIsNotDisturbed(t *testing.T) {
 	d := openTestDesk(t)
@@ -182,7 +182,7 @@ caption = "Because."
 notes = "Wait for hands to go up."
 `
 
-// The presenter's terminal tells what is said and obeys; the audience's shows no
+// The presenter's terminal tells what is said and handles; the audience's shows no
 // notes in presenter mode, whatever is pressed, and guests never see any.
 func TestNotesAreForThePresenterAlone(t *testing.T) {
 	desk := openTestDesk(t)

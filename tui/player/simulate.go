@@ -160,7 +160,7 @@ func (g *Guide) drawSimulating(c chart.Canvas, sim *simulation) {
 	}
 }
 
-// gainDigits is how many digits of an advantage are told.
+// gainDigits is how many digits of an advantage are shown.
 const gainDigits = 3
 
 // pulse asks for the next look at simulations, unless one is on its way.
