@@ -12,7 +12,7 @@ import (
 	"farsight/tui/screen"
 )
 
-// keys obeys all keys of one message, in order.
+// keys handles all keys of one message, in order.
 func (m *Model) keys(msg tea.KeyMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, k := range screen.Names(msg) {
@@ -81,7 +81,7 @@ func (m *Model) act(a screen.Action) tea.Cmd {
 	return m.do(a)
 }
 
-// do obeys an action the screen left to the model.
+// do handles an action the screen left to the model.
 func (m *Model) do(a screen.Action) tea.Cmd {
 	switch a {
 	case screen.ActQuit:

@@ -87,7 +87,7 @@ func (m *Model) drawReading(c chart.Canvas) {
 // layout is which part of the window is whose.
 func (m *Model) layout() screen.Layout { return screen.Arrange(m.w, m.h).Spare(m.view().CrossRows) }
 
-// moveCross obeys an action of the crosshair.
+// moveCross handles an action of the crosshair.
 func (m *Model) moveCross(a screen.Action) tea.Cmd {
 	switch a {
 	case screen.ActCopy:

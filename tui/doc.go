@@ -19,7 +19,7 @@
 //
 //	model.go    the tea.Model: messages in, commands out
 //	screens.go  switching screens, executing their requests
-//	keys.go     which keys can do something now; act.go obeys them
+//	keys.go     which keys can do something now; act.go handles them
 //	view.go     the frame: frame.go its title and footer, cover.go what covers it
 //	palette.go  a list with a search field; find.go: its entries
 //	cross.go    the crosshair; mouse.go: the mouse

@@ -166,7 +166,7 @@ func (m *Model) stepItem(n int, also string) choice {
 	return choice{text: fmt.Sprintf("step %d", n), also: also, key: fmt.Sprintf("%dg", n), do: func() tea.Cmd { return m.goToStep(n, m.current) }}
 }
 
-// foundKey obeys a key while the palette is open.
+// foundKey handles a key while the palette is open.
 func (m *Model) foundKey(k string) tea.Cmd {
 	chosen, left := m.palette.press(k)
 	if !left && chosen == nil {

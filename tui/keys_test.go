@@ -135,7 +135,7 @@ func soundTables(t *testing.T, m *Model) {
 	}
 }
 
-// Keys that can do nothing are neither listed nor obeyed.
+// Keys that can do nothing are neither listed nor handled.
 func TestUselessKeysAreNotOffered(t *testing.T) {
 	one := newTestModel(t, "myopia", 160, 48, "b-ms-ei")
 	listed := func(m *Model) string {
@@ -162,7 +162,7 @@ func TestUselessKeysAreNotOffered(t *testing.T) {
 	}
 }
 
-// What cannot be done here is neither offered nor obeyed.
+// What cannot be done here is neither offered nor handled.
 func TestTheoremHasNoReplay(t *testing.T) {
 	m := newTestModel(t, "theorem-1", 100, 30)
 	for _, k := range []string{"t", "x", "o", "a", "i", "c", "s", "tab"} {

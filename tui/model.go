@@ -187,15 +187,15 @@ func (m *Model) Close() {
 	}
 }
 
-// Update obeys one message. It computes nothing that takes time.
+// Update handles one message. It computes nothing that takes time.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	was := m.depart(msg)
-	_, cmd := m.obey(msg)
+	_, cmd := m.handle(msg)
 	return m, tea.Batch(cmd, m.s.Glide(was))
 }
 
-// obey does what a message says.
-func (m *Model) obey(msg tea.Msg) (tea.Model, tea.Cmd) {
+// handle does what a message says.
+func (m *Model) handle(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.unseen = false
 	defer m.measure()
 	switch msg := msg.(type) {

@@ -88,7 +88,7 @@ func TestStepsMove(t *testing.T) {
 	}
 }
 
-// A key does not wait: what moved is at its end, and the key is obeyed.
+// A key does not wait: what moved is at its end, and the key is handled.
 func TestKeysDoNotWaitForMotion(t *testing.T) {
 	t.Parallel()
 	m := movingModel(t, 160, 48)

@@ -45,7 +45,7 @@ func AsksForMouse(msg tea.Msg) bool {
 	return msg == tea.EnableMouseAllMotion() || msg == tea.EnableMouseCellMotion() || msg == tea.DisableMouse()
 }
 
-// clicked obeys the mouse: the title's tabs, the footer's keys, the timeline, the
+// clicked handles the mouse: the title's tabs, the footer's keys, the timeline, the
 // wheel; all else is the screen's.
 func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 	left := msg.Button == tea.MouseButtonLeft
@@ -68,7 +68,7 @@ func (m *Model) clicked(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// pressedAt obeys a click.
+// pressedAt handles a click.
 func (m *Model) pressedAt(x, y int) tea.Cmd {
 	l := m.layout()
 	if l.Footer.Has(x, y) {

@@ -72,7 +72,7 @@ func prepare(ctx context.Context, o *Options) (_ context.Context, restore func()
 	}
 }
 
-// overrun is how long a message or a drawing may take before keys are obeyed in
+// overrun is how long a message or a drawing may take before keys are handled in
 // spite of it.
 const overrun = 2 * time.Second
 

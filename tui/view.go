@@ -65,7 +65,7 @@ func (m *Model) moves() bool {
 	return m.options.Motion == "on" || m.options.Motion == "auto" && !m.options.Guest
 }
 
-// depart is what is shown before a message is obeyed. A key does not wait for a motion to end.
+// depart is what is shown before a message is handled. A key does not wait for a motion to end.
 func (m *Model) depart(msg tea.Msg) map[int]session.Standing {
 	if m.s.Moves = m.moves(); !m.s.Moves {
 		return nil

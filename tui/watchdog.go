@@ -180,7 +180,7 @@ func (w *watchdog) Init() tea.Cmd {
 	return c.cmd
 }
 
-// Update obeys a message, or keeps it for later.
+// Update handles a message, or keeps it for later.
 func (w *watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if o, ok := msg.(overMsg); ok {
 		return w, w.resume(o.call)

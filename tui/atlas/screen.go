@@ -147,7 +147,7 @@ func (s *Screen) unselected(v screen.View) bool { return s.whole && !v.Cross.On 
 // selected reports whether a cell is.
 func (s *Screen) selected(v screen.View, at place) bool { return !s.unselected(v) && at == s.at }
 
-// act obeys a key.
+// act handles a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true, Forgive: true}
 	n := len(s.table.policies)

@@ -192,7 +192,7 @@ func (b *Screen) read(v screen.View, index int) tea.Cmd {
 	}
 }
 
-// act obeys a key that is not text.
+// act handles a key that is not text.
 func (b *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true, Forgive: true}
 	last := max(0, len(b.offers)-1)

@@ -66,7 +66,7 @@ func (f *Form) Keys() []screen.Binding {
 	return keys
 }
 
-// Key obeys a key and returns what it asked for: ActEnter and ActCancel, to save
+// Key handles a key and returns what it asked for: ActEnter and ActCancel, to save
 // and to leave the form, are for others to do; ActType says that a text or a
 // switch may be another.
 func (f *Form) Key(k string) screen.Action {

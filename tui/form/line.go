@@ -66,7 +66,7 @@ func (l *Line) Offered() bool { return l.offered }
 
 func (l *Line) String() string { return l.input.Value() }
 
-// Key obeys one editing key, or takes a character in. It reports false for
+// Key handles one editing key, or takes a character in. It reports false for
 // keys that mean nothing in a line.
 func (l *Line) Key(k string) bool {
 	runes := []rune(k)

@@ -135,7 +135,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	return screen.Wants{}
 }
 
-// act obeys a key.
+// act handles a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	switch d := v.Problem.Dim(); a {
 	case screen.ActQuantity, screen.ActQuantityBack:

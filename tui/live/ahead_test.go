@@ -66,7 +66,7 @@ func TestEscDropsWhatWasTypedAhead(t *testing.T) {
 	}
 }
 
-// Where no form opens, nothing that was typed for it is obeyed or saved.
+// Where no form opens, nothing that was typed for it is handled or saved.
 func TestTypedAheadForNothing(t *testing.T) {
 	path := screentest.NewStudy(t, "overshoot = \"discard\"\n"+screentest.Bakery, "ei-puc")
 	l := openStudy(t, path, 160, 48)

@@ -119,7 +119,7 @@ func (s *Screen) begin(msg screen.TypedMsg) tea.Cmd {
 	return s.fill(msg)
 }
 
-// fill obeys a key in the open form.
+// fill handles a key in the open form.
 func (s *Screen) fill(msg screen.TypedMsg) tea.Cmd {
 	f := s.form
 	if msg.Msg.Paste {
@@ -152,8 +152,8 @@ func (s *Screen) leaveForm() {
 	s.form = nil
 }
 
-// obey does what a key asks for.
-func (s *Screen) obey(v screen.View, a screen.Action) (tea.Cmd, bool) {
+// handle does what a key asks for.
+func (s *Screen) handle(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	if s.watch && !slices.Contains(watching, a) {
 		return nil, false
 	}

@@ -155,7 +155,7 @@ func (s *Screen) Update(v screen.View, msg tea.Msg) (w screen.Wants) {
 	case screen.TypedMsg:
 		w.Cmd, w.Taken = s.typed(msg)
 	case screen.ActMsg:
-		w.Cmd, w.Taken = s.obey(v, msg.Act)
+		w.Cmd, w.Taken = s.handle(v, msg.Act)
 	case decidedMsg:
 		return s.decided(v, msg)
 	case wroteMsg:

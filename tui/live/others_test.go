@@ -170,7 +170,7 @@ func TestWatching(t *testing.T) {
 	before, err := os.ReadFile(path)
 	testkit.OK(t, err)
 	l.press("5", "1", "enter", "o", "x", "u", "y", "d", "n", "N", "v", "s", "+", "e", "r", "esc", "down", "up")
-	l.s.obey(l.View, tellKey.Act)
+	l.s.handle(l.View, tellKey.Act)
 	if l.s.form != nil || l.s.undo != nil || l.s.picked >= 0 {
 		t.Error("something can be entered")
 	}

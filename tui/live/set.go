@@ -234,7 +234,7 @@ func (s *Screen) pick() {
 	s.picked, s.top = len(s.state.Evaluations)-1, 0
 }
 
-// choose obeys a key while an entry is being picked.
+// choose handles a key while an entry is being picked.
 func (s *Screen) choose(a screen.Action) {
 	n := len(s.state.Evaluations)
 	by, known := map[screen.Action]int{screen.ActUp: 1, screen.ActDown: -1, screen.ActPageUp: historyPage, screen.ActPageDown: -historyPage, screen.ActHome: n, screen.ActEnd: -n}[a]

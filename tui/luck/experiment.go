@@ -91,7 +91,7 @@ func (s *Experiment) Init() tea.Cmd { return s.ask }
 // Close does nothing: the source belongs to the caller.
 func (s *Experiment) Close() {}
 
-// Update obeys one message.
+// Update handles one message.
 func (s *Experiment) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -113,7 +113,7 @@ func (s *Experiment) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.KeyMsg:
 		for _, name := range screen.Names(msg) {
-			if cmd := s.obey(screen.Find(name, s.bindings())); cmd != nil {
+			if cmd := s.handle(screen.Find(name, s.bindings())); cmd != nil {
 				return s, cmd
 			}
 		}
@@ -121,8 +121,8 @@ func (s *Experiment) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, nil
 }
 
-// obey executes a key's action. Quitting a running experiment must be pressed twice.
-func (s *Experiment) obey(act screen.Action) tea.Cmd {
+// handle executes a key's action. Quitting a running experiment must be pressed twice.
+func (s *Experiment) handle(act screen.Action) tea.Cmd {
 	asked := s.asked
 	s.asked = false
 	n := max(1, len(s.state.Summary.Problems))

@@ -164,7 +164,7 @@ func (s *Screen) reset(v screen.View) {
 	}
 }
 
-// act obeys a key.
+// act handles a key.
 func (s *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	w := screen.Wants{Taken: true}
 	switch a {

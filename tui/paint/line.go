@@ -81,7 +81,7 @@ func parse(line string, into []cell) bool {
 	return true
 }
 
-// change obeys the sequence of colours that s begins with, and returns its length; 0: it is none that
+// change handles the sequence of colours that s begins with, and returns its length; 0: it is none that
 // is known here.
 func (l *look) change(s string) int {
 	if len(s) < 3 || s[1] != '[' {
@@ -110,7 +110,7 @@ func (l *look) change(s string) int {
 		}
 	}
 	for i := 0; i < n; i++ {
-		used := l.obey(codes[i:n])
+		used := l.handle(codes[i:n])
 		if used == 0 {
 			return 0
 		}
@@ -119,8 +119,8 @@ func (l *look) change(s string) int {
 	return size
 }
 
-// obey obeys the first of some codes, and returns how many belong to it; 0: it is unknown.
-func (l *look) obey(codes []uint16) int {
+// handle applies the first of some codes, and returns how many belong to it; 0: it is unknown.
+func (l *look) handle(codes []uint16) int {
 	c := codes[0]
 	switch {
 	case c == 0:

@@ -244,8 +244,8 @@ func markKeys(play screen.Binding, parameters int) []screen.Binding {
 	return out
 }
 
-// obey moves a mark by an action; false: the action is another one.
-func (m *mark) obey(a screen.Action, mapped bool) bool {
+// handle moves a mark by an action; false: the action is another one.
+func (m *mark) handle(a screen.Action, mapped bool) bool {
 	const far = 10
 	along := m.axis
 	if mapped {
@@ -282,7 +282,7 @@ func (m *mark) obey(a screen.Action, mapped bool) bool {
 	return true
 }
 
-// act obeys an action.
+// act handles an action.
 func (s *Screen) act(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	g := s.game
 	if g == nil {
@@ -316,5 +316,5 @@ func (s *Screen) act(v screen.View, a screen.Action) (tea.Cmd, bool) {
 		return nil, true
 	}
 	g.warning = ""
-	return g.want(v), g.mark.obey(a, g.grid != nil)
+	return g.want(v), g.mark.handle(a, g.grid != nil)
 }

@@ -80,7 +80,7 @@ func (g *Guest) want() tea.Cmd {
 	}
 }
 
-// Update obeys a key, or takes curves in. done says that the guest leaves.
+// Update handles a key, or takes curves in. done says that the guest leaves.
 func (g *Guest) Update(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	switch msg := msg.(type) {
 	case drawnMsg:
@@ -99,7 +99,7 @@ func (g *Guest) Update(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	return cmd, false
 }
 
-// key obeys one key.
+// key handles one key.
 func (g *Guest) key(k string) (cmd tea.Cmd, done bool) {
 	if g.help {
 		g.help = false // any key closes it
@@ -127,7 +127,7 @@ func (g *Guest) key(k string) (cmd tea.Cmd, done bool) {
 	case actQuantity:
 		g.shows = (g.shows + 1) % quantities
 	default:
-		g.mark.obey(a, g.grid != nil)
+		g.mark.handle(a, g.grid != nil)
 	}
 	g.seat = g.voter.look()
 	return g.want(), false

@@ -15,11 +15,11 @@
 //	algorithms.go  what is offered in a handshake
 //	room.go        who is connected; opening and closing
 //	connection.go  one connection: how far it has come, and its deadlines
-//	intake.go      how fast it is read: no faster than it is obeyed
+//	intake.go      how fast it is read: no faster than it is handled
 //	refusals.go    who was refused, and why
 //	status.go      how the room is
 //	session.go     one terminal: what it may ask for, and its end
-//	input.go       keys, no faster than they are obeyed
+//	input.go       keys, no faster than they are handled
 //	look.go        colours and characters, the guest's own
 //	turns.go       who computes when
 //	guest.go       a guest's own explorer

@@ -16,12 +16,12 @@ const (
 	mostRest  = time.Second
 )
 
-// inputChunk is how much is read at a time: few enough keys to be obeyed at
+// inputChunk is how much is read at a time: few enough keys to be handled at
 // once. (From 256 bytes on, Bubble Tea would also wait for the rest of a word
 // that never ends, and keep all of it.)
 const inputChunk = 16
 
-// input is what a guest types, read no faster than it is obeyed.
+// input is what a guest types, read no faster than it is handled.
 type input struct {
 	ctx    context.Context
 	from   io.Reader

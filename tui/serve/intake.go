@@ -10,9 +10,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// intake is how fast a connection is read: no faster than its packets are obeyed.
+// intake is how fast a connection is read: no faster than its packets are handled.
 //
-// The SSH library reads packets in one goroutine (handshakeTransport.readLoop) and obeys them in
+// The SSH library reads packets in one goroutine (handshakeTransport.readLoop) and handles them in
 // another, with a queue of 16 between them. If the second ends first, because of a packet that is
 // none, the first waits for ever to put the next packet into a full queue, and up to four
 // goroutines with it: golang.org/x/crypto v0.58.0 does not empty the queue. So nothing more is read
@@ -98,7 +98,7 @@ func (i *intake) read(n int) {
 	i.left -= n
 }
 
-// Read waits until the packets read before are obeyed.
+// Read waits until the packets read before are handled.
 func (c *connection) Read(p []byte) (int, error) {
 	most := c.intake.most()
 	for pause := time.Millisecond; most <= 0; pause = min(2*pause, 64*time.Millisecond) {

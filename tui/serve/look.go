@@ -26,7 +26,7 @@ const (
 	glyphsKey = "ctrl+g"
 )
 
-// changed obeys a message about the look; false: it is about something else.
+// changed handles a message about the look; false: it is about something else.
 func (l *look) changed(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case backgroundMsg:

@@ -61,7 +61,7 @@ func (r *Room) session(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChanne
 	s.end(io.EOF) // the guest has hung up
 }
 
-// grant obeys the few requests a guest may make. Whatever is not named here is
+// grant handles the few requests a guest may make. Whatever is not named here is
 // refused: commands, subsystems, forwarding of ports, agents and displays.
 func (s *session) grant(request string, payload []byte) bool {
 	s.mu.Lock()

@@ -49,7 +49,7 @@ type timing struct {
 	stall  time.Duration // for a terminal to take in what is written to it
 	linger time.Duration // for the other side to hang up after the end
 
-	overrun time.Duration // for a drawing, or a message to be obeyed; also of processor time
+	overrun time.Duration // for a drawing, or a message to be handled; also of processor time
 	unheard time.Duration // for what is computed to look whether it should end
 }
 

@@ -145,7 +145,7 @@ func (s *Screen) scroll(v screen.View, rows []row) {
 	}
 }
 
-// act obeys a key that is not text.
+// act handles a key that is not text.
 func (s *Screen) act(v screen.View, rows []row, a screen.Action) screen.Wants {
 	field := s.field(rows)
 	s.wrong = ""
@@ -297,7 +297,7 @@ func (s *Screen) changed(v screen.View, f setting) screen.Wants {
 	return screen.Wants{Taken: true, Cmd: cmd}
 }
 
-// digit obeys a key that can only mean the beginning of a number.
+// digit handles a key that can only mean the beginning of a number.
 func (s *Screen) digit(v screen.View, f setting, k string) screen.Wants {
 	if len(k) != 1 || (k[0] < '0' || k[0] > '9') && k != "." && k != "-" {
 		return screen.Wants{}

@@ -120,7 +120,7 @@ func (s *Screen) place() string {
 	return p
 }
 
-// Update obeys keys and takes in what was computed.
+// Update handles keys and takes in what was computed.
 func (s *Screen) Update(v screen.View, msg tea.Msg) screen.Wants {
 	if msg, ok := msg.(screen.ActMsg); ok {
 		cmd, taken := s.do(v, msg.Act)
@@ -191,7 +191,7 @@ func (s *Screen) moved(v screen.View) tea.Cmd {
 // fresh reports whether what is shown belongs to the sliders' position.
 func (s *Screen) fresh() bool { return s.run != nil && s.shown == s.t }
 
-// do obeys an action, if it is one of this screen.
+// do handles an action, if it is one of this screen.
 func (s *Screen) do(v screen.View, a screen.Action) (tea.Cmd, bool) {
 	switch a {
 	case screen.ActForward:
@@ -339,7 +339,7 @@ func (s *Screen) stride() int {
 }
 
 // ShowMsg asks for the first arms of the run, negative for all of them, and for
-// many runs, which are simulated once. It is obeyed once the first run is known.
+// many runs, which are simulated once. It is handled once the first run is known.
 type ShowMsg struct{ Arms int }
 
 // follow shows what was asked for.

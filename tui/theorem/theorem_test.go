@@ -19,7 +19,7 @@ func shown(t testing.TB, w, h int) (*Screen, *screentest.Host) {
 	return s, screentest.Show(t, screentest.Open(t, "theorem-1"), s, w, h)
 }
 
-// typed is what a key asks the screen to obey.
+// typed is what a key asks the screen to handle.
 func typed(x *screentest.Host, key string) screen.ActMsg {
 	return screen.ActMsg{Act: screen.Find(key, x.Screen.About(x.View).Keys)}
 }
@@ -40,7 +40,7 @@ func stands(t testing.TB, x *screentest.Host, want string) {
 	}
 }
 
-// press obeys keys, each with all that follows from it.
+// press handles keys, each with all that follows from it.
 func press(x *screentest.Host, keys ...string) {
 	for _, k := range keys {
 		x.Send(typed(x, k))

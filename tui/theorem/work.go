@@ -193,7 +193,7 @@ type manyMsg struct {
 }
 
 // ManyRuns is how many runs are made at a key press. A batch of them measures
-// no more than about batchArms, so that the bar moves and a stop is obeyed, and
+// no more than about batchArms, so that the bar moves and a stop is handled, and
 // adds no more than a third to what there is, so that the average can be seen
 // to settle.
 const (

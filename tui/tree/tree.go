@@ -137,7 +137,7 @@ func (t *Screen) imagine(v screen.View) tea.Cmd {
 	return tea.Batch(t.beliefs.Want(v, s, t.selected), t.beliefs.Want(v, s, rest...))
 }
 
-// act obeys a key.
+// act handles a key.
 func (t *Screen) act(v screen.View, a screen.Action) screen.Wants {
 	switch a {
 	case screen.ActUp, screen.ActDown, screen.ActLeft, screen.ActRight, screen.ActFold, screen.ActEnter, screen.ActLikeliest, screen.ActWorthiest:
