@@ -19,7 +19,7 @@ type Function interface {
 	Traits() Traits
 }
 
-// Traits are the properties of a function that a search needs besides its scores; the zero value is
+// Traits are the properties of a function that a search needs in addition to its scores; the zero value is
 // a logarithm of something smooth that depends on the cost.
 type Traits struct {
 	Unit        float64 // 0: the score is a logarithm; else it is the value itself, and this much of it matters

@@ -184,7 +184,7 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	case q.do == subscribe:
 		a, then, err = s.subscribe(ctx, q, watch)
 	default:
-		a, saved, err = s.obey(ctx, q)
+		a, saved, err = s.handle(ctx, q)
 	}
 	if err == nil {
 		a, err = joined(fields{"id": q.id}, a)
@@ -208,9 +208,9 @@ func (s *lineServer) answer(ctx context.Context, l line, watch *sync.WaitGroup) 
 	return nil
 }
 
-// obey runs the command a request asks for and returns what it prints, and
+// handle runs the command a request asks for and returns what it prints, and
 // what it has saved.
-func (s *lineServer) obey(ctx context.Context, q request) (a json.RawMessage, saved string, err error) {
+func (s *lineServer) handle(ctx context.Context, q request) (a json.RawMessage, saved string, err error) {
 	var b bytes.Buffer
 	out := &faithfulWriter{to: &b}
 	cmd, words, err := s.command(q)

@@ -263,14 +263,14 @@ func (v studyView) redefined(l *study.Live, line int) string {
 	if len(parts) == 0 {
 		return "the whole problem"
 	}
-	if alike := *q; !sameBesides(p, &alike) {
+	if alike := *q; !sameExceptBounds(p, &alike) {
 		parts = append(parts, "and more of the problem")
 	}
 	return strings.Join(parts, ", ")
 }
 
-// sameBesides reports whether two definitions differ in bounds and priors only.
-func sameBesides(p, q *scenarios.Problem) bool {
+// sameExceptBounds reports whether two definitions differ in bounds and priors only.
+func sameExceptBounds(p, q *scenarios.Problem) bool {
 	q.Parameters = slices.Clone(q.Parameters)
 	for i := range q.Parameters {
 		q.Parameters[i].Low, q.Parameters[i].High = p.Parameters[i].Low, p.Parameters[i].High

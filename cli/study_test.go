@@ -50,7 +50,7 @@ func farsight(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	testkit.OK(t, err)
-	// testscript.Main obeys the name it is called by.
+	// testscript.Main handles the name it is called by.
 	return &exec.Cmd{Path: self, Args: append([]string{"farsight"}, args...), Env: os.Environ()}
 }
 

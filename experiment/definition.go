@@ -14,7 +14,7 @@ import (
 	"farsight/study"
 )
 
-// definition is what decides a run besides its seed and the program: the problem as its file would
+// definition is what determines a run in addition to its seed and the program: the problem as its file would
 // say it, part by part, what its tables hold, and the policy with every option filled in. A part is
 // short as it is, or its fingerprint; what names and explains a problem is no part of it.
 type definition map[string]string

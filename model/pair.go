@@ -212,7 +212,7 @@ func (p *Pair) Moments(ws *Workspace, x Unit) Moments {
 		muC, vC := p.logCost().Predict(ws, x)
 		m.MuC, m.SdC = muC, math.Sqrt(vC)
 	}
-	p.besides(&m, x)
+	p.complete(&m, x)
 	return m
 }
 

@@ -105,12 +105,12 @@ func (p *Pair) moments(r *rows, out []Moments, xs []Unit) {
 		} else {
 			m.MuC, m.SdC = r.mean[i], math.Sqrt(r.variance[i])
 		}
-		p.besides(m, x)
+		p.complete(m, x)
 	}
 }
 
-// besides adds to the moments what depends on both processes, and weights and movement costs.
-func (p *Pair) besides(m *Moments, x Unit) {
+// complete adds to the moments what depends on both processes, and weights and movement costs.
+func (p *Pair) complete(m *Moments, x Unit) {
 	if p.Known == nil && p.Link != nil {
 		p.Link.together(m)
 	}

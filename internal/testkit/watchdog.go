@@ -22,7 +22,7 @@ const (
 	// may be.
 	bound = time.Second
 	// limit is how long it may take in all, on a slow and busy machine too. What
-	// has not stopped by then does not obey, and hangs.
+	// has not stopped by then ignores cancellation, and hangs.
 	limit = 20 * time.Second
 )
 

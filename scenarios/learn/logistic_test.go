@@ -154,10 +154,10 @@ func TestLogisticMistakes(t *testing.T) {
 	fine := logisticSettings{learningRate: 1, batch: 1, epochs: 1}
 	for says, change := range map[string]func(*logisticSettings){
 		"learning rate must be above 0": func(s *logisticSettings) { s.learningRate = 0 },
-		"learning rate":                  func(s *logisticSettings) { s.learningRate = math.NaN() },
-		"penalty must":                   func(s *logisticSettings) { s.l2 = -1 },
-		"at least 1 row":                 func(s *logisticSettings) { s.batch = 0 },
-		"between 1 and 100000":     func(s *logisticSettings) { s.epochs = 0 },
+		"learning rate":                 func(s *logisticSettings) { s.learningRate = math.NaN() },
+		"penalty must":                  func(s *logisticSettings) { s.l2 = -1 },
+		"at least 1 row":                func(s *logisticSettings) { s.batch = 0 },
+		"between 1 and 100000":          func(s *logisticSettings) { s.epochs = 0 },
 	} {
 		s := fine
 		change(&s)

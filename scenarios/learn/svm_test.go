@@ -214,8 +214,8 @@ func TestSVMMistakes(t *testing.T) {
 	for says, change := range map[string]func(*svmSettings){
 		"C must be between 1e-09 and 1e+09, not 0": func(s *svmSettings) { s.C = 0 },
 		"C must be":            func(s *svmSettings) { s.C = math.NaN() },
-		"gamma must":            func(s *svmSettings) { s.Gamma = math.Inf(1) },
-		"epsilon must":          func(s *svmSettings) { s.Epsilon = -1 },
+		"gamma must":           func(s *svmSettings) { s.Gamma = math.Inf(1) },
+		"epsilon must":         func(s *svmSettings) { s.Epsilon = -1 },
 		"tolerance must be be": func(s *svmSettings) { s.Tolerance = 0 },
 	} {
 		s := fine

@@ -153,7 +153,7 @@ func (j *Journal) refreshLocked() (replaced bool, err error) {
 		return false, &DamageError{j.path, d}
 	}
 	if len(g.tail) > 0 {
-		err = j.mend(g.tail)
+		err = j.repairTail(g.tail)
 	}
 	return c.Replaced, err
 }

@@ -16,7 +16,7 @@ func (j *Journal) reloadLocked() error {
 	if len(g.tail) == 0 {
 		return nil
 	}
-	err = j.mend(g.tail)
+	err = j.repairTail(g.tail)
 	if damaged(err) {
 		return err
 	}
@@ -28,10 +28,10 @@ func (j *Journal) reloadLocked() error {
 	return nil
 }
 
-// mend repairs the text after the last newline, under the lock and if it agrees with the mark:
+// repairTail repairs the text after the last newline, under the lock and if it agrees with the mark:
 // lines that are complete except for their newline get it back, the rest is moved to a separate
 // file.
-func (j *Journal) mend(tail []byte) error {
+func (j *Journal) repairTail(tail []byte) error {
 	at, state, end := j.at, j.state.clone(), -1
 	whole := pieces(tail)
 	for _, p := range whole {
