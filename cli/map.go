@@ -101,8 +101,8 @@ func mapRows(file string) ([]experiment.AtlasRow, error) {
 // usualOfMap says which policy mapChoice takes by no name.
 const usualOfMap = experiment.MapPolicy + ", or the first that plans ahead"
 
-// mapChoice finds the policy to show first, by its label or how that begins; by
-// no name at all it is the usual one, or else the first that looks ahead.
+// mapChoice finds the policy to show first, by its label or how that begins; by no name at all it
+// is the usual one, or else the first that plans ahead.
 func mapChoice(rows []experiment.AtlasRow, name string) (string, error) {
 	labels := experiment.AtlasPolicies(rows)
 	if label := cmp.Or(name, experiment.MapPolicy); slices.Contains(labels, label) {

@@ -86,9 +86,9 @@ func runRace(cmd *cobra.Command, o *study.StartState, policies []policy.Policy, 
 	return a, nil
 }
 
-// raceOrder says which policies come first where none is ahead: the one that won
-// where policies were judged, then those that are less to compute, closed forms,
-// trees by how far they look, and what looks ahead in yet another way.
+// raceOrder is the order of preference among policies of which none is ahead: the default of live
+// studies, then those that are faster to compute, closed forms, trees by their horizon, and other
+// policies that plan ahead.
 func raceOrder(q, filled policy.Policy) int {
 	switch {
 	case q.String() == policy.Recommended():

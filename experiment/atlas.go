@@ -20,10 +20,9 @@ import (
 // closed form with the largest mean improvement in the cell, and the difference
 // to it is paired by draw.
 //
-// Best is chosen on the very draws it is compared on, so that its mean is
-// flattered: the advantage of looking ahead is, if anything, larger than
-// stated. Percent takes the mean of Best as given; its own uncertainty is not
-// in PercentHalf.
+// Best is chosen on the very draws it is compared on, so that its mean is flattered: the advantage
+// of planning is, if anything, larger than stated. Percent takes the mean of Best as given; its own
+// uncertainty is not in PercentHalf.
 type AtlasRow struct {
 	Cell        builtin.Cell
 	Policy      string // its label
@@ -139,14 +138,14 @@ func (r AtlasRow) Choice() (policy.Policy, bool) {
 	return q, true
 }
 
-// Ahead reports whether the policy looks ahead: whether it is no closed form.
+// Ahead reports whether the policy plans ahead: whether it is no closed form.
 func (r AtlasRow) Ahead() bool {
 	q, ok := r.Choice()
 	return !ok || q.Kind().Ahead
 }
 
-// AtlasPolicies are the labels of the policies of a map: those that look ahead
-// first, else as they come.
+// AtlasPolicies are the labels of the policies of a map: those that plan ahead first, otherwise in
+// their order.
 func AtlasPolicies(rows []AtlasRow) []string {
 	var ahead, closed []string
 	seen := map[string]bool{}

@@ -10,9 +10,8 @@ import (
 	"farsight/scenarios/builtin"
 )
 
-// mapSpec is a map of where looking ahead pays: a cell, which is a problem of
-// its own, for every combination (builtin.Cell). Replications are draws of
-// its functions, by the replication's seed.
+// mapSpec is a map of where planning pays: a cell, which is a separate problem, for every
+// combination (builtin.Cell). Replications are draws of its functions, by the replication's seed.
 type mapSpec struct {
 	dimensions []int
 	worth      []float64 // budgets, in typical evaluations

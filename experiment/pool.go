@@ -21,7 +21,7 @@ import (
 type Pool struct {
 	Against  string
 	Map      bool
-	Policies []string    // all but Against: closed forms, then those that look ahead
+	Policies []string    // all but Against: closed forms, then those that plan ahead
 	Groups   []PoolGroup // all problems first, then by kind of cost and by worth
 	Tallies  []poolTally // one for each policy, Against too
 }

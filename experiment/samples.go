@@ -26,8 +26,8 @@ func policyOf(r Record) (policy.Policy, bool) {
 	return policy.Policy{}, false
 }
 
-// rank is a policy's place in a report: closed forms in the order of all lists,
-// then policies that look ahead, by their labels.
+// rank is a policy's place in a report: closed forms in the order of all lists, then policies that
+// plan ahead, by their labels.
 type rank struct {
 	ahead bool
 	order int

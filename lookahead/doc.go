@@ -1,5 +1,5 @@
-// Package lookahead is the heart of Farsight: B-MS-EI, the budgeted multi-step
-// expected improvement, maximised over a one-shot scenario tree.
+// Package lookahead computes B-MS-EI, the budgeted multi-step expected improvement, by maximising a
+// one-shot scenario tree.
 //
 //	Q_N(x|D) = Q₁(x|D) + E_{y,z}[ max_{x'} Q_{N−1}(x' | D ∪ (x,y,z)) ]
 //

@@ -1,5 +1,5 @@
-// Package model holds what Farsight believes: Gaussian-process posteriors of
-// an objective f and of a log-cost ln c over the unit cube.
+// Package model fits Gaussian-process posteriors of an objective f and of a log-cost ln c over the
+// unit cube.
 //
 // A [GP] is an immutable value. It comes from [New] with hyperparameters in the
 // output's own units, or from [Fit] and [Refit], which maximise the posterior

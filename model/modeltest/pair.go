@@ -1,4 +1,4 @@
-// Package modeltest makes models for tests to look ahead from.
+// Package modeltest makes models for tests.
 package modeltest
 
 import (

@@ -1,7 +1,6 @@
-// Package builtin holds the scenarios that ship with Farsight: teaching
-// examples, the paper's synthetic benchmarks, problems after its real ones, and
-// the cells of the map of where looking ahead pays. Most are problem files like
-// any other; those that a seed draws are written as one.
+// Package builtin holds the scenarios that ship with Farsight: teaching examples, the paper's
+// synthetic benchmarks, problems after its real ones, and the cells of the map of where planning
+// pays. Most are problem files like any other; those that a seed draws are written as one.
 //
 //	paper  code        meaning
 //	α β γ  CostFamily  parameters of the benchmarks' cost functions

@@ -1,3 +1,4 @@
+// Package formula parses arithmetic expressions of named numbers and compiles them to closures.
 package formula
 
 import (

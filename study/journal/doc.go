@@ -1,5 +1,5 @@
-// Package journal keeps a live study in one append-only file, and says what
-// state the study is in. Nothing that was acknowledged is ever lost silently.
+// Package journal stores a live study in one append-only file and computes its state. Nothing that
+// was acknowledged is ever lost silently.
 //
 //	Create, Open, Append, Poll, Salvage   the file
 //	Event: Created, Asked, Told, …        the contents of lines

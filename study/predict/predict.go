@@ -1,5 +1,5 @@
-// Package predict is the prediction game: a player chooses the next points and is
-// scored as one more policy, with an own budget.
+// Package predict is the prediction game: a player chooses the next points and is scored as one
+// more policy, with its own budget.
 //
 //	predict.go  a player, who marks points and pays for them
 //	score.go    scores of players and policies, and how much of them was luck

@@ -1,4 +1,4 @@
-// Package atlas is a heat map of kinds of problems: when does looking ahead pay?
+// Package atlas is a heat map of kinds of problems: when does planning pay?
 //
 //	screen.go  the keys, and the problem that is opened
 //	table.go   the results by cell and policy, and by their places
@@ -24,7 +24,7 @@ import (
 // Options say which map is shown.
 type Options struct {
 	Rows   []experiment.AtlasRow
-	Policy string       // the label of the one shown first; "": the first that looks ahead
+	Policy string       // the label of the one shown first; "": the first that plans ahead
 	Cell   builtin.Cell // the cell selected first; the zero one: none, the whole map is described
 }
 
@@ -218,9 +218,8 @@ func (s *Screen) click(v screen.View, x, y int) {
 	}
 }
 
-// rivals are the policies a cell's problem is opened with: the best closed form
-// and the one shown, or the first that looks ahead if they are the same. Those
-// that cannot be run here are left out.
+// rivals are the policies a cell's problem is opened with: the best closed form and the one shown,
+// or the first that plans ahead if they are the same. Those that cannot be run here are left out.
 func (s *Screen) rivals(c *cell) []policy.Policy {
 	other := s.policy
 	for i := 0; other == c.best && i < len(s.table.policies); i++ {

@@ -24,7 +24,7 @@ type table struct {
 // contender is a policy the map has results of.
 type contender struct {
 	label  string        // as the results name it, perhaps with a remark: "2-b-ms-ei, true budget"
-	ahead  bool          // it looks ahead: no closed form
+	ahead  bool          // it plans ahead: no closed form
 	policy policy.Policy // without a name: none that can be run here
 }
 
@@ -41,7 +41,7 @@ func (c *cell) seed(policy, draw int) uint64 {
 	return max(c.rows[policy].FirstSeed, 1) + uint64(draw-1)
 }
 
-// newTable arranges rows: policies that look ahead first, cells as they come.
+// newTable arranges rows: policies that plan ahead first, cells in their order.
 func newTable(rows []experiment.AtlasRow) *table {
 	t := &table{}
 	index := map[string]int{}

@@ -1,5 +1,4 @@
-// Package browse lists the problems there are, with what each is about: which one
-// to look at?
+// Package browse lists the available problems, with a description of each.
 //
 //	screen.go  the list, its keys, and what is read for it
 //	draw.go    the list, and what a problem is about

@@ -1,5 +1,5 @@
-// Package heat is the screen that shows the posterior over two parameters as a
-// heat map, and slices along each: where does the policy look?
+// Package heat is the screen that shows the posterior over two parameters as a heat map, and slices
+// along each: where does the policy evaluate?
 //
 //	heat.go    the screen: keys, and what is computed
 //	draw.go    the heat map and its legend

@@ -1,6 +1,5 @@
-// Package luck shows how sure results are while they come in: the screen that asks
-// whether a result was luck, where policies run on many functions drawn from what
-// is believed, and an experiment that runs.
+// Package luck shows the uncertainty of results as they arrive: on the screen luck, where policies
+// run on many functions drawn from the posterior, and of a running experiment.
 //
 //	screen.go      the screen, and the draws, made in the background
 //	layout.go      where things are; draw.go: each part of it

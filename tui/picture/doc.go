@@ -1,5 +1,5 @@
-// Package picture is the one way from plots and frames to what is finer than cells: SVG, PNG, pages
-// and the pixels of terminals.
+// Package picture renders plots and frames at a finer resolution than cells: SVG, PNG, pages and
+// the pixels of terminals.
 //
 // Plots are drawn as the curves they are, not as pictures of their dots; an SVG or a page says their
 // values to who points at them. Blocks, dots, boxes and the shapes of points are drawn as geometry, so

@@ -1,5 +1,5 @@
-// Package preferences is the small file in which the program remembers how its
-// user likes it. It is read once, at the start, and changed one field at a time.
+// Package preferences is the file of saved settings of the explorer. It is read once, at the start,
+// and changed one field at a time.
 package preferences
 
 import (

@@ -1,5 +1,4 @@
-// Package settings is a form of everything that can be set, with what comes of
-// it: what if it were otherwise?
+// Package settings is a form of all settings of a replay, with their effect.
 //
 //	screen.go  the keys, and what they change
 //	fields.go  the fields of policies, of the run and of the two processes

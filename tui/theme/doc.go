@@ -1,4 +1,4 @@
-// Package theme gives colours their meaning, once for all screens.
+// Package theme defines the colours of all screens by their meaning.
 //
 // A Theme names what a colour says (the objective, the cost, the next point, what cannot be
 // afforded), never what it looks like; charts and texts take their colours from it, so that the same

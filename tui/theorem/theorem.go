@@ -1,5 +1,5 @@
-// Package theorem is the screen of theorem 1: the constructed problems on which a
-// myopic policy is as bad as you like, with exact values and runs of them.
+// Package theorem is the screen of theorem 1: the constructed problems on which a myopic policy is
+// arbitrarily bad, with exact values and simulated runs.
 //
 //	theorem.go  the screen: its keys, its sliders, stepping arm by arm
 //	work.go     what it computes, always in commands

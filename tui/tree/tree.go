@@ -1,5 +1,5 @@
-// Package tree is the screen that shows the scenario tree of a decision as what
-// may come, and what would be believed then.
+// Package tree is the screen that shows the scenario tree of a decision: imagined outcomes, and the
+// posterior after each.
 //
 //	tree.go  the screen, its keys, where its parts are, the legend
 //	walk.go  from node to node, what is folded, and paths that are played

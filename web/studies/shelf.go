@@ -1,5 +1,5 @@
-// Package studies keeps live studies for a page: a shelf of files that outlives
-// it, each the same file, byte for byte, that farsight study works on.
+// Package studies stores live studies for a page: in files that outlive it, each the same file,
+// byte for byte, that farsight study works on.
 //
 //	shelf.go  what a shelf is, and making, opening and removing studies
 //	take.go   a file that was made elsewhere

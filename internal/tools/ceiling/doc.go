@@ -1,6 +1,5 @@
-// Package ceiling says how much is there to gain at all: on problems so small
-// that the best way to spend the whole budget can be computed, it compares what
-// policies reach with what can be reached.
+// Package ceiling computes how much there is to gain: on problems so small that the optimal policy
+// can be computed, it compares policies with the optimum.
 //
 // A problem has a handful of points whose values are jointly normal and whose
 // costs are known. A look shows one of a few values, the means of equally probable
