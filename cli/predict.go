@@ -190,7 +190,7 @@ func drawLedger(w io.Writer, p *scenarios.Problem) func(step int, who string, r 
 	}
 }
 
-// number is a number, or that there is none.
+// ledgerNumber is a number, or that there is none.
 func ledgerNumber(v float64) string {
 	if math.IsNaN(v) {
 		return "-"

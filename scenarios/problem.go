@@ -101,7 +101,7 @@ func (p *Problem) Dim() int { return len(p.Parameters) }
 // ToUnit maps a point in problem units to the unit cube.
 func (p *Problem) ToUnit(x Point) model.Unit { return ToUnit(p.Parameters, x) }
 
-// fromUnit maps a unit-cube point to problem units, on the parameters' grids.
+// FromUnit maps a unit-cube point to problem units, on the parameters' grids.
 func (p *Problem) FromUnit(u model.Unit) Point { return fromUnit(p.Parameters, u) }
 
 // Axes say which coordinates of the unit cube are which parameter's.

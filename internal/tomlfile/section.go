@@ -120,7 +120,7 @@ func (s *Section) RawText(name string) string {
 	return e.Text
 }
 
-// number reads a finite number.
+// Number reads a finite number.
 func (s *Section) Number(name string) (float64, bool) {
 	e := s.Field(name)
 	if e == nil {

@@ -251,7 +251,7 @@ func escapeWidth(s string) int {
 	return min(width, len(s))
 }
 
-// The document was decoded once already, so the numbers below are well formed.
+// integer reads a number of the document, which was decoded before and is well formed.
 func integer(s string) float64 {
 	v, _ := strconv.ParseInt(strings.ReplaceAll(s, "_", ""), 0, 64)
 	return float64(v)

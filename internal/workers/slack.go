@@ -42,7 +42,7 @@ func watchGarbage() {
 	})
 }
 
-// percent is the share of live bytes that garbage may take.
+// garbageShare is the share of live bytes that garbage may take.
 func garbageShare(live uint64) int {
 	share := 100 * mostGarbage / math.Max(1, float64(live))
 	return int(math.Min(usualGarbage, math.Max(leastGarbage, share)))

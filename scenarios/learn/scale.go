@@ -26,7 +26,7 @@ func standardise(t Table) (scaling, []float64) {
 	return s, rows
 }
 
-// Apply standardises a point; dst may be x itself.
+// apply standardises a point; dst may be x itself.
 func (s scaling) apply(dst, x []float64) {
 	for j, v := range x {
 		dst[j] = float64((v - s.mean[j]) * s.inverse[j])

@@ -34,7 +34,7 @@ var (
 // pass through anything.
 const maxSpeed = 20
 
-// The parts of a point: what hand k has of it.
+// handsAt are the parts of a point that belong to hand k.
 func handsAt(x []float64, k int) (rx, ry, vx, vy, t, angle, spin float64) {
 	h := x[:6]
 	if k == 1 {

@@ -84,7 +84,7 @@ type run struct {
 	best             float64
 }
 
-// run starts a run; the seed fixes every value it will draw. Panics if the
+// Run starts a run; the seed fixes every value it will draw. Panics if the
 // parameters fail Check.
 func (t Instance) Run(play Play, seed uint64) *run {
 	if err := t.Check(); err != nil {

@@ -111,7 +111,7 @@ type layout struct {
 	X, Y              Fitted
 }
 
-// layout lays a plot out on c, as Draw does.
+// Layout lays a plot out on c, as Draw does.
 func (p Plot) Layout(c Canvas) (l layout) {
 	l.title, l.Area, l.Axis = p.rows(c.Rect())
 	if p.Gutter < 0 || p.Empty != "" {

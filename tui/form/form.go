@@ -58,7 +58,7 @@ var keys = []screen.Binding{
 
 var switchKeys = append([]screen.Binding{{Act: screen.ActToggle, Binding: screen.On("space", "on or off", " "), Long: "turn on or off"}}, keys...)
 
-// keys are those of the field with the focus.
+// Keys are those of the field with the focus.
 func (f *Form) Keys() []screen.Binding {
 	if f.At().Switch {
 		return switchKeys

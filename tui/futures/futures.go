@@ -48,7 +48,7 @@ func (o Outcome) Rune() rune {
 	return [...]chart.Shape{Better: chart.MarkBetter, Alike: chart.MarkAlike, Worse: chart.MarkWorse}[o].Rune()
 }
 
-// node is one node. Parents come before their children.
+// Node is one node. Parents come before their children.
 type Node struct {
 	Parent  int // index; negative: the root
 	Kind    kind

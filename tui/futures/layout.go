@@ -100,7 +100,7 @@ func (t *Tree) rows() int {
 // HeightFor is the rows a tree takes with its heads, at most h.
 func (t *Tree) HeightFor(h int) int { return min(t.rows()+1, h) }
 
-// Shown is the row of the pane a branch is drawn in: its own, or while that is
+// shown is the row of the pane a branch is drawn in: its own, or while that is
 // out of sight and what follows it is not, the nearest that is free. So ancestors
 // stay in view.
 func (l *Layout) shown(b *Branch, top, h int) (row int, ok bool) {

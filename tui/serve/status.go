@@ -22,7 +22,7 @@ type status struct {
 	Refused map[string]int // by reason
 }
 
-// status says how the room is now.
+// Status returns the present state of the room.
 func (r *Room) Status() status {
 	s := status{Refused: r.refusals.count(), processors: r.set.compute, seats: r.set.Most}
 	r.mu.Lock()

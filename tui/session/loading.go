@@ -129,7 +129,7 @@ func (se *Session) Loaded(msg LoadedMsg) (p *scenarios.Problem, ok bool) {
 	return msg.problem, true
 }
 
-// open runs policies on another problem, by the name it was loaded by; the
+// OpenAs runs policies on another problem, by the name it was loaded by; the
 // caller must run start and watch.
 func (se *Session) OpenAs(p *scenarios.Problem, name string, policies []policy.Policy) {
 	se.Base, se.Name, se.Altered = p, name, Alterations{}

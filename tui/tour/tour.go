@@ -136,7 +136,7 @@ var parts = map[screen][]string{
 
 var columnParts = []string{"name", "gauge", "plan", "price", "objective", "cost", "acquisition", "narration", "timeline"}
 
-// side is one of the two columns, or both.
+// Side is one of the two columns, or both.
 type Side string
 
 // The sides.
@@ -155,7 +155,7 @@ type spot struct {
 // nodes are the nodes of a tree a scene can select.
 var nodes = []string{"root", "likeliest", "exhausted", "truncated", "stopped"}
 
-// side is the column a scene is about where only one fits.
+// Side is the column a scene is about where only one fits.
 func (s Scene) Side() Side {
 	if s.Show != Both {
 		return s.Show
