@@ -79,7 +79,7 @@ func TestHostileLinks(t *testing.T) {
 		"scenario=nowhere":                      `no scenario "nowhere"`,
 		"scenario=myopia&scenario=lda":          "says scenario twice",
 		"policy=nobody":                         "nobody",
-		"policy=99-b-ms-ei":                     "look ahead from",
+		"policy=99-b-ms-ei":                     "plan from",
 		"step=-1":                               "no number from 0",
 		"step=1e9":                              "no number from 0",
 		"node=99999999999999999999":             "no number from 0",
