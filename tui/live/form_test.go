@@ -228,7 +228,7 @@ func TestDoubtsAreAskedOnce(t *testing.T) {
 		t.Fatalf("%d written:\n%s", written(), l.frame())
 	}
 	l.press("esc")
-	if l.s.form == nil || says("mends it") {
+	if l.s.form == nil || says("corrects it") {
 		t.Fatalf("esc left the form:\n%s", l.frame())
 	}
 	l.press("backspace") // 500
