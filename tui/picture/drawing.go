@@ -7,15 +7,16 @@ import (
 	"farsight/tui/chart"
 )
 
-// figureShapes is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
+// drawing is a figure as shapes, in pixels from the upper left corner of its area. Labels are not
 // among them: they are text, and lie on what is under them.
-type figureShapes struct {
+type drawing struct {
+	f     *chart.Figure
 	w, h  float64
-	Map   *chart.HeatMap // beneath everything; nil: none
-	under []shape        // bands and hatches
-	lines []shape        // nothing of them is drawn under a label
-	axes  []shape        // left of the area and below it
-	marks []shape        // may reach beyond the area
+	at    func(column, row float64) chart.Color // of a map, beneath everything; nil: there is none
+	under []shape                               // bands and hatches
+	lines []shape                               // nothing of them is drawn under a label
+	axes  []shape                               // left of the area and below it
+	marks []shape                               // may reach beyond the area
 }
 
 // Widths of lines, in widths of a cell.
@@ -31,9 +32,9 @@ const (
 )
 
 // drawFigure makes the drawing of a figure with cells of so many pixels.
-func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
+func drawFigure(f *chart.Figure, cw, ch float64) drawing {
 	d := drawer{f: f, cw: cw, ch: ch}
-	d.out = figureShapes{w: float64(f.Area.W) * cw, h: float64(f.Area.H) * ch, Map: f.Map}
+	d.out = drawing{f: f, w: float64(f.Area.W) * cw, h: float64(f.Area.H) * ch}
 	p := &f.Plot
 	for _, h := range p.Hatches {
 		d.hatch(h)
@@ -55,6 +56,7 @@ func drawFigure(f *chart.Figure, cw, ch float64) figureShapes {
 		d.series(s)
 	}
 	if f.Map != nil {
+		d.out.at = f.MapColor
 		for _, q := range f.Map.Cross {
 			x, y := d.x(q.X), d.y(q.Y)
 			d.line([]point{{x, 0}, {x, d.out.h}}, ruleWidth, chart.Dotted, f.Style.Text, "")
@@ -72,7 +74,7 @@ type drawer struct {
 	f      *chart.Figure
 	cw, ch float64
 	dim    [][4]float64 // what is hatched: x0, y0, x1, y1
-	out    figureShapes
+	out    drawing
 }
 
 func (d *drawer) x(v float64) float64 { return d.f.X.Place(v) * d.cw }

@@ -58,16 +58,6 @@ const (
 	slack = 1.12
 )
 
-// writing is a text of a graph, on its base line.
-type writing struct {
-	text    string
-	at      point
-	size    float64
-	anchor  float64 // the part of it that stands at its place: 0 its start, 0.5 the middle, 1 the end
-	upright bool    // read from below
-	quiet   bool
-}
-
 // laid is a graph as it is drawn.
 type laid struct {
 	w, h     float64
@@ -81,7 +71,7 @@ func (l *laid) line(c chart.Color, way ...point) {
 
 // write sets what may come from a file, so it is made harmless first.
 func (l *laid) write(w writing) {
-	if w.text = sanitize.Text(w.text); w.text != "" {
+	if w.text, w.look.fg = sanitize.Text(w.text), graphInk; w.text != "" {
 		l.writings = append(l.writings, w)
 	}
 }
@@ -227,7 +217,7 @@ func (g Graph) legend(l *laid, measure *letters, x, top float64) {
 }
 
 // within is a line whose far ends, beyond what numbers can measure, are at the edge.
-func within(s shape, d figureShapes) shape {
+func within(s shape, d drawing) shape {
 	return changed(s, func(p point) point { return point{min(max(p.x, 0), d.w), min(max(p.y, 0), d.h)} })
 }
 
@@ -270,22 +260,7 @@ func (g Graph) SVG(out io.Writer) error {
 		fmt.Fprintf(b, `<rect width="%s" height="%s" fill="%s"/>`+"\n", num(l.w), num(l.h), hex(graphPaper))
 	}
 	o.shapes(b, l.shapes)
-	for _, w := range l.writings {
-		fmt.Fprintf(b, `<text x="%s" y="%s" font-size="%s"`, num(w.at.x), num(w.at.y), num(w.size))
-		switch {
-		case g.Classes == nil:
-			fmt.Fprintf(b, ` fill="%s"`, hex(graphInk))
-		case w.quiet:
-			b.WriteString(` class="tick"`)
-		}
-		if w.anchor > 0 {
-			fmt.Fprintf(b, ` text-anchor="%s"`, map[bool]string{true: "middle", false: "end"}[w.anchor < 1])
-		}
-		if w.upright {
-			fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, num(w.at.x), num(w.at.y))
-		}
-		fmt.Fprintf(b, ">%s</text>\n", escape(w.text))
-	}
+	o.texts(b, l.writings)
 	b.WriteString("</svg>\n")
 	return b.Flush()
 }
@@ -307,21 +282,16 @@ func (g Graph) PNG(out io.Writer) error {
 }
 
 func (l laid) bitmap() (*image.RGBA, error) {
-	letters, err := newLetters()
-	if err != nil {
-		return nil, err
-	}
 	p := brush{img: image.NewRGBA(image.Rect(0, 0, int(math.Ceil(l.w*graphDensity)), int(math.Ceil(l.h*graphDensity))))}
 	draw.Draw(p.img, p.img.Bounds(), image.White, image.Point{}, draw.Src)
 	for _, s := range l.shapes {
 		s = changed(s, func(p point) point { return point{p.x * graphDensity, p.y * graphDensity} })
 		s.width, s.radius = s.width*graphDensity, s.radius*graphDensity
-		p.shape(s, s.color)
+		p.shapes([]shape{s})
 	}
-	for _, w := range l.writings {
-		if err := letters.draw(&p, w, graphDensity, graphInk); err != nil {
-			return nil, err
-		}
+	for i := range l.writings {
+		w := &l.writings[i]
+		w.at.x, w.at.y, w.size = w.at.x*graphDensity, w.at.y*graphDensity, w.size*graphDensity
 	}
-	return p.img, nil
+	return p.img, p.texts(l.writings)
 }

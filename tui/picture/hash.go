@@ -2,6 +2,7 @@ package picture
 
 import (
 	"math"
+	"reflect"
 
 	"farsight/tui/chart"
 )
@@ -15,69 +16,51 @@ func (h *hash) Int(v uint64) {
 	*h = hash(x ^ x>>29)
 }
 
-func (h *hash) number(v ...float64) {
-	for _, v := range v {
-		h.Int(math.Float64bits(v))
-	}
-}
-
-func (h *hash) numbers(all ...[]float64) {
-	for _, v := range all {
-		h.Int(uint64(len(v)))
-		h.number(v...)
-	}
-}
-
 // figure adds all that is drawn of a figure.
 func (h *hash) figure(f *chart.Figure) {
-	for _, v := range [...]int{f.Area.X, f.Area.Y, f.Area.W, f.Area.H} {
-		h.Int(uint64(v))
-	}
-	h.Int(uint64(f.Style.Background)<<32 | uint64(f.Style.Text))
-	h.Int(uint64(f.Style.Axis))
-	for _, b := range [...]bool{f.Left, f.Below} {
-		if b {
-			h.Int(1)
+	of := *f
+	of.ID, of.Plot.Title, of.Plot.Note = 0, "", "" // another's number, and what stands above it
+	h.value(reflect.ValueOf(of))
+}
+
+// value adds a value with all that it holds.
+func (h *hash) value(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Float64:
+		h.Int(math.Float64bits(v.Float()))
+	case reflect.String:
+		h.Int(uint64(v.Len()))
+		for _, b := range []byte(v.String()) {
+			h.Int(uint64(b))
 		}
-	}
-	h.number(f.Fade, f.X.Min, f.X.Max, f.Y.Min, f.Y.Max)
-	p := &f.Plot
-	for _, v := range p.Hatches {
-		h.number(v.X0, v.X1, v.Y0, v.Y1)
-		h.Int(uint64(v.Color))
-	}
-	for _, v := range p.Bands {
-		h.numbers(v.X, v.Lo, v.Hi)
-		h.Int(uint64(v.Fill)<<32 | uint64(v.Edge))
-	}
-	for _, v := range p.Levels {
-		h.number(v.Y)
-		h.Int(uint64(v.Color)<<8 | uint64(v.Dash))
-	}
-	h.Int(uint64(len(p.Levels)))
-	for _, v := range p.Cursors {
-		h.number(v.X)
-		h.Int(uint64(v.Color)<<8 | uint64(v.Dash))
-	}
-	for _, v := range p.Series {
-		h.numbers(v.X, v.Y)
-		h.Int(uint64(v.Color)<<8 | uint64(v.Dash))
-	}
-	for _, v := range p.Points {
-		h.number(v.X, v.Y)
-		h.Int(uint64(v.Color)<<8 | uint64(v.Shape))
-	}
-	if m := f.Map; m != nil {
-		h.numbers(m.Values)
-		h.number(m.Min, m.Max)
-		h.Int(uint64(m.NX)<<32 | uint64(m.NY))
-		for _, c := range m.Ramp {
-			h.Int(uint64(c))
+	case reflect.Struct:
+		for i := range v.NumField() {
+			h.value(v.Field(i))
 		}
-		for _, p := range m.Cross {
-			h.number(p.X, p.Y)
+	case reflect.Slice, reflect.Array:
+		h.Int(uint64(v.Len()))
+		for i := range v.Len() {
+			h.value(v.Index(i))
 		}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			h.value(v.Elem())
+		}
+	default:
+		h.Int(integer(v))
 	}
+}
+
+func integer(v reflect.Value) uint64 {
+	switch {
+	case v.CanInt():
+		return uint64(v.Int())
+	case v.CanUint():
+		return v.Uint()
+	case v.Bool():
+		return 1
+	}
+	return 0
 }
 
 // cells adds what the figure's cells show.

@@ -5,8 +5,11 @@ package picture
 import (
 	"fmt"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -17,69 +20,112 @@ import (
 // unitsPerEm is the size at which letters are read: outlines are exact in it.
 const unitsPerEm = 2048
 
-var regular = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(goregular.TTF) })
+// The built-in fonts: for the texts of graphs, and for those of frames.
+const (
+	proportional = iota
+	mono
+	monoBold
+)
 
-// letters are those of the built-in font.
+var fonts = sync.OnceValues(func() (f [3]*sfnt.Font, err error) {
+	for i, ttf := range [...][]byte{goregular.TTF, gomono.TTF, gomonobold.TTF} {
+		if f[i], err = sfnt.Parse(ttf); err != nil {
+			return f, fmt.Errorf("read the built-in font: %w", err)
+		}
+	}
+	return f, nil
+})
+
+// letters are those of the built-in fonts.
 type letters struct {
-	font *sfnt.Font
-	buf  sfnt.Buffer
+	fonts [3]*sfnt.Font
+	buf   sfnt.Buffer
 }
 
 func newLetters() (*letters, error) {
-	f, err := regular()
-	if err != nil {
-		return nil, fmt.Errorf("read the built-in font: %w", err)
-	}
-	return &letters{font: f}, nil
+	f, err := fonts()
+	return &letters{fonts: f}, err
 }
 
 // letter is the outline and the advance of a character, in units of the em
-// (outlines times 64); one the font lacks is its hollow box.
-func (m *letters) letter(r rune) (sfnt.Segments, float64, error) {
-	i, err := m.font.GlyphIndex(&m.buf, r)
-	if err != nil {
-		return nil, 0, fmt.Errorf("find %q in the built-in font: %w", r, err)
+// (outlines times 64); one the font lacks is its hollow box, a mark nothing.
+func (m *letters) letter(which int, r rune) (sfnt.Segments, float64, error) {
+	f := m.fonts[which]
+	i, err := f.GlyphIndex(&m.buf, r)
+	if err != nil || i == 0 && unicode.IsMark(r) {
+		return nil, 0, err
 	}
-	advance, err := m.font.GlyphAdvance(&m.buf, i, fixed.I(unitsPerEm), font.HintingNone)
+	advance, err := f.GlyphAdvance(&m.buf, i, fixed.I(unitsPerEm), font.HintingNone)
 	if err != nil {
 		return nil, 0, fmt.Errorf("measure %q: %w", r, err)
 	}
-	outline, err := m.font.LoadGlyph(&m.buf, i, fixed.I(unitsPerEm), nil)
+	outline, err := f.LoadGlyph(&m.buf, i, fixed.I(unitsPerEm), nil)
 	if err != nil {
 		return nil, 0, fmt.Errorf("outline of %q: %w", r, err)
 	}
 	return outline, float64(advance) / 64, nil
 }
 
-// width is that of a text in pixels; a character that cannot be read has none.
+// width is that of a text of a graph in pixels; a character that cannot be read has none.
 func (m *letters) width(text string, size float64) float64 {
 	total := 0.0
 	for _, r := range text {
-		if _, advance, err := m.letter(r); err == nil {
+		if _, advance, err := m.letter(proportional, r); err == nil {
 			total += advance
 		}
 	}
 	return total * size / unitsPerEm
 }
 
-// draw fills the outlines of a text's letters, each pixel of the layout so many of the image.
-func (m *letters) draw(p *brush, w writing, density float64, c chart.Color) error {
+// texts fills the outlines of texts' letters.
+func (p *brush) texts(all []writing) error {
+	m, err := newLetters()
+	if err != nil {
+		return err
+	}
+	for _, w := range all {
+		if err := m.draw(p, w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draw fills the outlines of a text's letters. Those of a frame have its cells: marks lie on what is
+// before them.
+func (m *letters) draw(p *brush, w writing) error {
+	which, cell := proportional, 0.0
+	if w.size == 0 {
+		which, cell = mono, w.width/float64(chart.Width(w.text))
+		w.size = cell / goMonoAdvance
+		if w.look.attr&chart.Bold != 0 {
+			which = monoBold
+		}
+	}
 	pen := -m.width(w.text, w.size) * w.anchor
 	scale := w.size / unitsPerEm
 	for _, r := range w.text {
-		outline, advance, err := m.letter(r)
+		outline, advance, err := m.letter(which, r)
 		if err != nil {
 			return err
+		}
+		step := advance * scale
+		if cell > 0 {
+			step = cell * float64(chart.Width(string(r)))
+		}
+		from := pen
+		if step == 0 {
+			from -= cell
 		}
 		var rings [][]point
 		for _, seg := range outline {
 			var at [3]point
 			for i, q := range seg.Args {
-				x, y := pen+float64(q.X)/64*scale, float64(q.Y)/64*scale
+				x, y := from+float64(q.X)/64*scale, float64(q.Y)/64*scale
 				if w.upright {
 					x, y = y, -x
 				}
-				at[i] = point{(w.at.x + x) * density, (w.at.y + y) * density}
+				at[i] = point{w.at.x + x, w.at.y + y}
 			}
 			if seg.Op == sfnt.SegmentOpMoveTo {
 				rings = append(rings, []point{at[0]})
@@ -88,13 +134,16 @@ func (m *letters) draw(p *brush, w writing, density float64, c chart.Color) erro
 			last := len(rings) - 1
 			rings[last] = along(rings[last], seg.Op, at)
 		}
-		p.polygons(rings, c, 1)
-		pen += advance * scale
+		p.polygons(rings, w.look.fg, 1)
+		pen += step
 	}
 	return nil
 }
 
-// along continues along an outline, curves in straight pieces: letters are small.
+// goMonoAdvance is the width of every character of Go Mono, in em.
+const goMonoAdvance = 1229.0 / 2048
+
+// along goes on along an outline, curves in straight pieces: letters are small.
 func along(ring []point, op sfnt.SegmentOp, at [3]point) []point {
 	const pieces = 4
 	if op == sfnt.SegmentOpLineTo {

@@ -46,14 +46,19 @@ func (p *brush) picture(f *chart.Figure, cw, ch int, seen func(x, y int) shows) 
 		p.img.Rect, p.img.Stride, p.img.Pix = r, 4*r.Dx(), p.img.Pix[:4*r.Dx()*r.Dy()]
 		clear(p.img.Pix)
 	}
-	if d.Map != nil {
+	if f.Map != nil {
 		p.heat(f, cw, ch)
 	}
 	p.shapes(d.under)
-	p.keep(f, cw, ch, seen)
 	p.shapes(d.lines)
-	p.restore(f, cw, ch, seen)
 	for y := range f.Area.H {
+		for x := range f.Area.W {
+			if seen(x, y) == showsText { // no line runs through a label
+				p.erase(x, y, cw, ch)
+				cell := brush{img: p.img.SubImage(image.Rect(x*cw, y*ch, (x+1)*cw, (y+1)*ch)).(*image.RGBA)}
+				cell.shapes(d.under)
+			}
+		}
 		p.erase(-1, y, cw, ch)
 		p.erase(f.Area.W, y, cw, ch)
 	}
@@ -82,12 +87,6 @@ func (p *brush) erase(x, y, cw, ch int) {
 	}
 }
 
-func (p *brush) shapes(all []shape) {
-	for _, s := range all {
-		p.shape(s, s.color)
-	}
-}
-
 // heatBlock is how many pixels of a map are alike in either direction.
 const heatBlock = 2
 
@@ -103,35 +102,6 @@ func (p *brush) heat(f *chart.Figure, cw, ch int) {
 			for i := y; i < min(y+heatBlock, f.Area.H*ch); i++ {
 				for j := x; j < min(x+heatBlock, f.Area.W*cw); j++ {
 					p.img.SetRGBA(j, i, k)
-				}
-			}
-		}
-	}
-}
-
-// keep remembers the cells of labels, restore brings them back.
-func (p *brush) keep(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
-	p.kept = p.kept[:0]
-	lettered(f, cw, ch, seen, func(x, y int) {
-		p.kept = append(p.kept, p.img.Pix[p.img.PixOffset(x, y):][:4*cw]...)
-	})
-}
-
-func (p *brush) restore(f *chart.Figure, cw, ch int, seen func(x, y int) shows) {
-	rest := p.kept
-	lettered(f, cw, ch, seen, func(x, y int) {
-		copy(p.img.Pix[p.img.PixOffset(x, y):][:4*cw], rest)
-		rest = rest[4*cw:]
-	})
-}
-
-// lettered visits the rows of pixels of the cells that hold labels.
-func lettered(f *chart.Figure, cw, ch int, seen func(x, y int) shows, visit func(x, y int)) {
-	for y := range f.Area.H {
-		for x := range f.Area.W {
-			if seen(x, y) == showsText {
-				for i := range ch {
-					visit(x*cw, y*ch+i)
 				}
 			}
 		}

@@ -15,7 +15,6 @@ import (
 type brush struct {
 	img  *image.RGBA
 	fill vector.Rasterizer
-	kept []uint8
 }
 
 // Lengths of dashes and of the gaps between them, in widths of their line.
@@ -26,23 +25,21 @@ func (s shape) dashes() (on, off float64) {
 	return dashes[s.dash][0] * s.width, dashes[s.dash][1] * s.width
 }
 
-// shape fills one shape in a colour.
-func (p *brush) shape(s shape, c chart.Color) {
-	alpha := s.alpha
-	if alpha == 0 {
-		alpha = 1
-	}
-	if s.ground != chart.Default {
-		alpha = opacityOn(c, s.ground)
-		c = thinned(c, s.ground, alpha)
-	}
-	switch {
-	case s.disc:
-		p.polygons([][]point{ring(s.poly[0], s.radius)}, c, alpha)
-	case s.width > 0:
-		p.stroke(s, c, alpha)
-	default:
-		p.polygons([][]point{s.poly}, c, alpha)
+// shapes fills shapes, from below.
+func (p *brush) shapes(all []shape) {
+	for _, s := range all {
+		s = mixed(s, 0)
+		if s.alpha == 0 {
+			s.alpha = 1
+		}
+		switch {
+		case s.disc:
+			p.polygons([][]point{ring(s.poly[0], s.radius)}, s.color, s.alpha)
+		case s.width > 0:
+			p.stroke(s)
+		default:
+			p.polygons([][]point{s.poly}, s.color, s.alpha)
+		}
 	}
 }
 
@@ -93,8 +90,8 @@ const sharp = 0.95
 
 // stroke fills a bar about each straight piece of a line and a disc at each bend, all the same way
 // round: those that run against each other would cancel out. The ends of a line are cut straight.
-func (p *brush) stroke(s shape, c chart.Color, alpha float64) {
-	half := s.width / 2
+func (p *brush) stroke(s shape) {
+	half, alpha := s.width/2, s.alpha
 	if half < 0.5 { // a line thinner than a pixel is paler
 		alpha, half = alpha*2*half, 0.5
 	}
@@ -123,7 +120,7 @@ func (p *brush) stroke(s shape, c chart.Color, alpha float64) {
 			rings = append(rings, ring(s.poly[0], half))
 		}
 	}
-	p.polygons(rings, c, alpha)
+	p.polygons(rings, s.color, alpha)
 }
 
 // each calls f with the straight pieces of a line that are drawn.

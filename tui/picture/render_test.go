@@ -45,7 +45,7 @@ func TestSVGElements(t *testing.T) {
 	c.Set(9, 0, '┼', chart.Ink{Fg: blue})
 	c.Set(10, 0, '╱', chart.Ink{Fg: blue})
 	got := svgOf(t, c.Still(), onBlack)
-	for what, n := range map[string]int{"<text": 1, `class="b"`: 1, "ab cd": 1, "<circle": 8, `<path fill="#0000ff"`: 2, `stroke-width=`: 1, `fill="#ffffff"`: 1, `textLength="40"`: 1} {
+	for what, n := range map[string]int{"<text": 1, `class="b"`: 1, "ab cd": 1, "h0": 8, `<path fill="#0000ff"`: 2, `stroke-width=`: 2, `fill="#ffffff"`: 1, `textLength="40"`: 1} {
 		if k := strings.Count(got, what); k != n {
 			t.Errorf("%s occurs %d times, want %d:\n%s", what, k, n, got)
 		}
@@ -155,9 +155,8 @@ func TestPNGText(t *testing.T) {
 // Every sign our screens use is in the font or drawn by us.
 func TestSignsCovered(t *testing.T) {
 	t.Parallel()
-	f, err := fonts()
+	m, err := newLetters()
 	testkit.OK(t, err)
-	p := painter{fonts: f}
 	signs := "αβγδεζκλμνπρστφΦΣΔℓ∞≤≥≈≠±×·−√∑→←↑↓…–—²³₀₁₂₃₄½°éüß“”‘’›»▶▸⏸✓✗┄┊╌╎│─┤┬└├╱░▒▓▁█▐▌"
 	for _, s := range chart.Symbols {
 		for _, shape := range s.Shapes {
@@ -172,8 +171,8 @@ func TestSignsCovered(t *testing.T) {
 		if glyphShapes(r, 0, 0, 8, 16) != nil {
 			continue
 		}
-		for i := range f {
-			if g, err := p.fonts[i].GlyphIndex(&p.buf, r); err != nil || g == 0 {
+		for _, f := range m.fonts[mono:] {
+			if g, err := f.GlyphIndex(&m.buf, r); err != nil || g == 0 {
 				t.Errorf("%q (%U) is neither in the font nor drawn", r, r)
 			}
 		}

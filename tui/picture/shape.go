@@ -1,7 +1,9 @@
 package picture
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"farsight/tui/chart"
 )
@@ -18,12 +20,27 @@ type shape struct {
 	disc   bool       // Poly[0] is the centre
 	radius float64
 	alpha  float64 // 0 counts as 1
+	tile   bool    // part of a cell: it overlaps no other of them
+	crisp  bool    // without blurred edges, which would show as seams
 
-	color chart.Color // of a figure's shape; a glyph has its cell's
+	color chart.Color
 	// Ground, if not Default, is what the shape lets through: drawn with the
 	// colour and the opacity of thinned it has its colour on this ground.
 	ground chart.Color
 	title  string // what it is, for who points at it
+}
+
+// bar is a rectangle that must meet its neighbours.
+func bar(x0, y0, x1, y1 float64, c chart.Color) shape {
+	return shape{poly: []point{{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}}, tile: true, crisp: true, color: c}
+}
+
+// byLook sorts tiles, whose order is free, so that those of one look become one path.
+func byLook(tiles []shape) []shape {
+	slices.SortStableFunc(tiles, func(a, b shape) int {
+		return cmp.Or(cmp.Compare(a.color, b.color), cmp.Compare(a.radius, b.radius), cmp.Compare(a.width, b.width), cmp.Compare(a.alpha, b.alpha))
+	})
+	return tiles
 }
 
 // leastOpaque keeps what is let through from being as strong as the shape.

@@ -64,9 +64,7 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 		var write func(b *bufio.Writer)
 		if !s.sameFigure(c, i, &f) {
 			write = func(b *bufio.Writer) {
-				var covers layers[fills]
-				o.figure(b, single{c}, drawingOf(&f, float64(o.CellWidth), float64(o.CellHeight)), &covers)
-				o.crisp(b, covers)
+				o.shapes(b, byLook(o.figure(b, single{c}, drawFigure(&f, float64(o.CellWidth), float64(o.CellHeight)))))
 			}
 		}
 		add(fmt.Sprintf("figure%d", i), write)
@@ -107,12 +105,8 @@ func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 // row writes a row of cells, moved to its place.
 func (o Options) row(b *bufio.Writer, c chart.Still, y int) {
 	w, _ := c.Size()
-	line := single{c.Sub(chart.Rect{Y: y, W: w, H: 1})}
 	fmt.Fprintf(b, `<g transform="translate(0 %d)">`, y*o.CellHeight)
-	o.backgrounds(b, line)
-	o.blocks(b, line)
-	o.glyphs(b, line)
-	o.texts(b, line)
+	o.cells(b, single{c.Sub(chart.Rect{Y: y, W: w, H: 1})})
 	b.WriteString("</g>")
 }
 

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"iter"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,53 +57,48 @@ func (o Options) close(b *bufio.Writer) {
 // body writes the frame itself.
 func (o Options) body(b *bufio.Writer, p picture) {
 	o.figures(b, p)
-	o.backgrounds(b, p)
-	o.blocks(b, p)
-	o.glyphs(b, p)
-	o.texts(b, p)
+	o.cells(b, p)
 }
 
-// backgrounds writes runs of cells of one colour as rectangles.
-func (o Options) backgrounds(b *bufio.Writer, p picture) {
-	var all layers[fills]
-	for k, at := range o.cells(p) {
-		if l := o.look(k); k.Of == 0 && l.bg != strip(o.Background) && !o.carved(k.Rune, l) {
-			all.of(l.bg).rect(at.x, at.y, at.x+float64(o.CellWidth), at.y+float64(o.CellHeight))
+// cells writes all that is no figure.
+func (o Options) cells(b *bufio.Writer, p picture) {
+	o.shapes(b, o.tiles(p))
+	o.texts(b, o.runs(p))
+}
+
+// tiles are the cells of a frame as shapes: their backgrounds, and upon them blocks and other signs.
+func (o Options) tiles(p picture) []shape {
+	var grounds, blocks, signs []shape
+	w, h := float64(o.CellWidth), float64(o.CellHeight)
+	columns, rows := p.Size()
+	for i := range columns * rows {
+		k, x, y := p.Cell(i%columns, i/columns), float64(i%columns)*w, float64(i/columns)*h
+		if drawn(k) {
+			continue
 		}
-	}
-	o.crisp(b, all)
-}
-
-// cells are those of a picture, each with its corner in pixels.
-func (o Options) cells(p picture) iter.Seq2[chart.Cell, point] {
-	return func(yield func(chart.Cell, point) bool) {
-		w, h := p.Size()
-		for i := range w * h {
-			if x, y := i%w, i/w; !yield(p.Cell(x, y), point{float64(x * o.CellWidth), float64(y * o.CellHeight)}) {
-				return
+		l := o.look(k)
+		if o.carved(k.Rune, l) {
+			blocks = append(blocks, bar(x, y, x+w, y+h*(1-float64(k.Rune-'▀')/8), l.bg))
+			continue
+		}
+		if k.Of == 0 && l.bg != strip(o.Background) {
+			grounds = append(grounds, bar(x, y, x+w, y+h, l.bg))
+		}
+		for _, s := range glyphShapes(k.Rune, x, y, w, h) {
+			s.color, s.tile = l.fg, true
+			if s.crisp = isBlock(k.Rune); s.crisp {
+				blocks = append(blocks, s)
+			} else {
+				signs = append(signs, s)
+			}
+		}
+		for i, at := range [...]float64{0.88, 0.55} {
+			if l.attr&[...]chart.Attr{chart.Underline, chart.Strike}[i] != 0 {
+				blocks = append(blocks, bar(x, y+at*h, x+w, y+(at+1.0/16)*h, l.fg))
 			}
 		}
 	}
-}
-
-// blocks writes the blocks, in the manner of backgrounds: those of one colour must meet.
-func (o Options) blocks(b *bufio.Writer, p picture) {
-	var all layers[fills]
-	w, h := float64(o.CellWidth), float64(o.CellHeight)
-	for k, at := range o.cells(p) {
-		l := o.look(k)
-		if drawn(k) || !isBlock(k.Rune) {
-			continue
-		}
-		if o.carved(k.Rune, l) {
-			all.of(l.bg).rect(at.x, at.y, at.x+w, at.y+h*(1-float64(k.Rune-'▀')/8))
-			continue
-		}
-		for _, s := range glyphShapes(k.Rune, at.x, at.y, w, h) {
-			all.of(l.fg).add(s)
-		}
-	}
-	o.crisp(b, all)
+	return slices.Concat(byLook(grounds), byLook(blocks), byLook(signs))
 }
 
 // isBlock reports whether a rune is made of rectangles that touch the edges of its cell.
@@ -117,101 +110,103 @@ func (o Options) carved(r rune, l look) bool {
 	return r >= '▁' && r <= '▇' && l.fg == strip(o.Background) && l.bg != l.fg
 }
 
-// crisp writes rectangles without blurred edges, which would show as seams.
-func (o Options) crisp(b *bufio.Writer, all layers[fills]) {
-	for _, c := range all.colours() {
-		fmt.Fprintf(b, `<path%s shape-rendering="crispEdges" d="%s"/>`+"\n", o.paint("fill", c, ""), all.of(c).path())
+// unseen is how far a line may be from where it is, in pixels.
+const unseen = 0.1
+
+// shapes writes shapes, from below; neighbours that differ only in where they are become one path.
+func (o Options) shapes(b *bufio.Writer, all []shape) {
+	for i := 0; i < len(all); {
+		var d fills
+		first, s := all[i], mixed(all[i], 0)
+		for n := 0; n == 0 || i < len(all) && alike(all[i], first); n++ {
+			one := all[i]
+			one.poly = simplified(one.poly, unseen)
+			d.add(one)
+			i++
+		}
+		paint, attr := o.paint("fill", s.color, ""), ""
+		if s.alpha > 0 && s.alpha < 1 {
+			attr = fmt.Sprintf(` opacity="%s"`, num(s.alpha))
+		}
+		switch {
+		case s.disc:
+			paint, attr = o.paint("stroke", s.color, ""), attr+fmt.Sprintf(` stroke-width="%s" stroke-linecap="round"`, num(2*s.radius))
+		case s.width > 0:
+			paint, attr = o.paint("stroke", s.color, ""), attr+fmt.Sprintf(` stroke-width="%s"`, num(s.width))
+			if on, off := s.dashes(); on > 0 {
+				attr += fmt.Sprintf(` stroke-dasharray="%s %s"`, num(on), num(off))
+			} else if len(s.poly) > 2 {
+				attr += ` stroke-linejoin="round"`
+			}
+		case s.crisp:
+			attr += ` shape-rendering="crispEdges"`
+		}
+		end := "/>"
+		if s.title != "" && !o.Mute {
+			end = "><title>" + escape(s.title) + "</title></path>"
+		}
+		fmt.Fprintf(b, `<path%s%s d="%s"%s`+"\n", paint, attr, d.path(), end)
 	}
 }
 
-// layer is what is drawn in one colour.
-type layer struct {
-	fills fills
-	discs strings.Builder
-	dots  map[float64]*strings.Builder // discs of a page, by radius
-	lines map[float64]*strings.Builder // by width: a dotted line is one path, not three for each cell
+// alike tells whether two shapes, lines or tiles, differ only in where they are.
+func alike(a, b shape) bool {
+	return (a.width > 0 || a.tile) && a.title == "" && a.tile == b.tile && a.crisp == b.crisp && a.width == b.width && a.color == b.color &&
+		a.dash == b.dash && a.alpha == b.alpha && a.title == b.title && a.closed == b.closed && a.disc == b.disc && a.radius == b.radius
 }
 
-// glyphs writes the shapes, gathered by colour: cells do not overlap, so their order is free.
-func (o Options) glyphs(b *bufio.Writer, p picture) {
-	var all layers[layer]
-	for k, at := range o.cells(p) {
-		if k.Rune <= ' ' || isBlock(k.Rune) || drawn(k) {
-			continue
+// texts writes texts: those of a frame in its font and stretched to their cells, others in their own size.
+func (o Options) texts(b *bufio.Writer, all []writing) {
+	for _, w := range all {
+		attr := o.paint("fill", w.look.fg, classes(w.look))
+		switch {
+		case w.size == 0 && utf8.RuneCountInString(w.text) > 1:
+			attr += fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, num(w.width))
+		case w.size > 0 && o.classes != nil: // the page's colours
+			if attr = ""; w.quiet {
+				attr = ` class="tick"`
+			}
 		}
-		for _, s := range glyphShapes(k.Rune, at.x, at.y, float64(o.CellWidth), float64(o.CellHeight)) {
-			o.gather(all.of(o.look(k).fg), s)
+		if w.size > 0 {
+			attr = fmt.Sprintf(` font-size="%s"`, num(w.size)) + attr
 		}
-	}
-	for _, c := range all.colours() {
-		g := all.of(c)
-		if d := g.fills.path(); d != "" {
-			fmt.Fprintf(b, `<path%s d="%s"/>`+"\n", o.paint("fill", c, ""), d)
+		if w.anchor > 0 {
+			attr += fmt.Sprintf(` text-anchor="%s"`, map[bool]string{true: "middle", false: "end"}[w.anchor < 1])
 		}
-		if g.discs.Len() > 0 {
-			fmt.Fprintf(b, `<g%s>%s</g>`+"\n", o.paint("fill", c, ""), g.discs.String())
+		if w.upright {
+			attr += fmt.Sprintf(` transform="rotate(-90 %s %s)"`, num(w.at.x), num(w.at.y))
 		}
-		for _, radius := range slices.Sorted(maps.Keys(g.dots)) {
-			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, "r"), num(2*radius), g.dots[radius])
-		}
-		for _, width := range slices.Sorted(maps.Keys(g.lines)) {
-			fmt.Fprintf(b, `<path%s stroke-width="%s" d="%s"/>`+"\n", o.paint("stroke", c, ""), num(width), g.lines[width])
-		}
+		fmt.Fprintf(b, `<text x="%s" y="%s"%s>%s</text>`+"\n", num(w.at.x), num(w.at.y), attr, escape(w.text))
 	}
 }
 
-// gather adds a shape to its layer.
-func (o Options) gather(g *layer, s shape) {
-	switch {
-	case s.disc && o.themes: // browsers draw the round ends of a line of no length
-		fmt.Fprintf(sized(&g.dots, s.radius), "M%s %sh0", num(s.poly[0].x), num(s.poly[0].y))
-	case s.disc:
-		fmt.Fprintf(&g.discs, `<circle cx="%s" cy="%s" r="%s"/>`, num(s.poly[0].x), num(s.poly[0].y), num(s.radius))
-	case s.width > 0:
-		sized(&g.lines, s.width).WriteString(path(s))
-	case s.alpha > 0:
-		fmt.Fprintf(&g.discs, `<path d="%s" fill-opacity="%s"/>`, path(s), num(s.alpha))
-	default:
-		g.fills.add(s)
-	}
+// writing is a text, on its base line.
+type writing struct {
+	text    string
+	at      point
+	look    look
+	size    float64 // 0: of a frame, whose font it has
+	width   float64 // of a frame's, in pixels
+	anchor  float64 // the part of it that stands at its place: 0 its start, 0.5 the middle, 1 the end
+	upright bool    // read from below
+	quiet   bool
 }
 
-// sized is the path of a size.
-func sized(all *map[float64]*strings.Builder, size float64) *strings.Builder {
-	if *all == nil {
-		*all = map[float64]*strings.Builder{}
-	}
-	if (*all)[size] == nil {
-		(*all)[size] = new(strings.Builder)
-	}
-	return (*all)[size]
-}
-
-// texts writes runs of one look, broken at gaps, each stretched to its cells.
-func (o Options) texts(b *bufio.Writer, p picture) {
+// runs are the texts of a frame: cells of one look, broken at gaps.
+func (o Options) runs(p picture) []writing {
+	var out []writing
 	w, h := p.Size()
-	base := 0.76 * float64(o.CellHeight)
 	for y := range h {
 		for x := 0; x < w; {
 			l, text, end := o.run(p, x, y)
-			if text == "" {
-				x = end
-				continue
+			if text != "" {
+				at := point{float64(x * o.CellWidth), (float64(y) + 0.76) * float64(o.CellHeight)}
+				out = append(out, writing{text: text, at: at, look: l, width: float64((end - x) * o.CellWidth)})
 			}
-			attr := o.paint("fill", l.fg, classes(l))
-			switch {
-			case l.attr&chart.Underline != 0:
-				attr += ` text-decoration="underline"`
-			case l.attr&chart.Strike != 0:
-				attr += ` text-decoration="line-through"`
-			}
-			if utf8.RuneCountInString(text) > 1 {
-				attr += fmt.Sprintf(` textLength="%d" lengthAdjust="spacingAndGlyphs"`, (end-x)*o.CellWidth)
-			}
-			fmt.Fprintf(b, `<text x="%d" y="%s"%s>%s</text>`+"\n", x*o.CellWidth, num(float64(y*o.CellHeight)+base), attr, escape(text))
 			x = end
 		}
 	}
+	return out
 }
 
 // isText reports whether a cell's sign is written, not drawn.

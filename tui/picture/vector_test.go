@@ -213,7 +213,7 @@ func TestLabelsAreNotStruckThrough(t *testing.T) {
 	p.Levels = []chart.Level{{Y: 0.8, Color: white, Label: "best observed 0.8"}}
 	c, f := figure(t, p, 60, 21)
 	still := c.Still()
-	d := drawingOf(f, 8, 16)
+	d := drawFigure(f, 8, 16)
 	row := int(f.Y.Place(0.8))
 	struck := func(lines []shape) (n int) {
 		for x := range f.Area.W {
