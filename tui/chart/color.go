@@ -82,9 +82,11 @@ func (c Color) Luminance() float64 {
 }
 
 // lightness is L* of CIE Lab as a fraction of 1.
-func (c Color) lightness() float64 {
-	l, _, _ := c.colorful().Lab()
-	return l
+func (c Color) lightness() float64 { return c.lab()[0] }
+
+func (c Color) lab() [3]float64 {
+	l, a, b := c.colorful().Lab()
+	return [3]float64{l, a, b}
 }
 
 func (c Color) colorful() colorful.Color {

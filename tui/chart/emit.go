@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/lucasb-eyer/go-colorful"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Encoder turns canvases into text with escape sequences and keeps its memory between frames.
@@ -157,39 +157,23 @@ func (e *Encoder) quantised(c Color, p Profile) uint8 {
 	return m.i
 }
 
-// The 256 colours of xterm: sixteen of the user's own (assumed as below), a cube, greys.
-type xtermTable struct {
-	rgb [256]Color
-	lab [256][3]float64
-}
-
-var xterm = sync.OnceValue(func() *xtermTable {
-	t := new(xtermTable)
-	for i, h := range [16]string{"#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
-		"#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff"} {
-		t.rgb[i] = Hex(h)
-	}
-	level := [6]uint8{0, 95, 135, 175, 215, 255}
-	for i := range 216 {
-		t.rgb[16+i] = RGB(level[i/36], level[i/6%6], level[i%6])
-	}
-	for i := range 24 {
-		g := uint8(8 + 10*i)
-		t.rgb[232+i] = RGB(g, g, g)
-	}
-	for i, c := range t.rgb {
-		t.lab[i] = lab(c.colorful())
+// xterm is the 256 colours in Lab: sixteen of the user's own, a cube, greys.
+var xterm = sync.OnceValue(func() (t [][3]float64) {
+	for i := range 256 {
+		t = append(t, numbered(uint8(i)).lab())
 	}
 	return t
 })
 
-func lab(c colorful.Color) [3]float64 {
-	l, a, b := c.Lab()
-	return [3]float64{l, a, b}
+// numbered is a colour of the 256.
+func numbered(i uint8) Color {
+	r, g, b, _ := ansi.IndexedColor(i).RGBA()
+	return RGB(uint8(r>>8), uint8(g>>8), uint8(b>>8))
 }
 
-// Quantise returns the number of the nearest colour of a profile, by distance in Lab. Of 256 only
-// the cube and the greys are used: the first sixteen are the user's own.
+// Quantise returns the number of the nearest colour of a profile, by distance in Lab; ansi.Convert256
+// takes some with too little contrast. Of 256 only the cube and the greys are used: the first sixteen
+// are the user's own.
 func Quantise(c Color, p Profile) uint8 {
 	lo, hi := 16, 256
 	if p == ANSI16 {
@@ -198,13 +182,12 @@ func Quantise(c Color, p Profile) uint8 {
 		}
 		lo, hi = 0, 16
 	}
-	t := xterm()
-	want := lab(c.colorful())
+	want, all := c.lab(), xterm()
 	best, at := math.Inf(1), lo
-	for i := lo; i < hi; i++ {
-		dl, da, db := t.lab[i][0]-want[0], t.lab[i][1]-want[1], t.lab[i][2]-want[2]
+	for i, k := range all[lo:hi] {
+		dl, da, db := k[0]-want[0], k[1]-want[1], k[2]-want[2]
 		if d := dl*dl + da*da + db*db; d < best {
-			best, at = d, i
+			best, at = d, lo+i
 		}
 	}
 	return uint8(at)
@@ -215,5 +198,5 @@ func Quantised(c Color, p Profile) Color {
 	if c.isDefault() || p == TrueColor {
 		return c
 	}
-	return xterm().rgb[Quantise(c, p)]
+	return numbered(Quantise(c, p))
 }

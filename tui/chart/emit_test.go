@@ -20,9 +20,9 @@ func screen(t *testing.T, line string, w int) []Cell {
 		case nil:
 			return Default
 		case ansi.BasicColor:
-			return xterm().rgb[c]
+			return numbered(uint8(c))
 		case ansi.IndexedColor:
-			return xterm().rgb[c]
+			return numbered(uint8(c))
 		}
 		r, g, b, _ := c.RGBA()
 		return RGB(uint8(r>>8), uint8(g>>8), uint8(b>>8))

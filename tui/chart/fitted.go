@@ -74,6 +74,17 @@ func (f Fitted) Place(v float64) float64 {
 	return max(-1e6, min(u, 1e6)) * float64(f.Cells)
 }
 
+// Sample is where sample i of n lies: at its value, or without values evenly spaced.
+func (f Fitted) Sample(values []float64, i, n int) float64 {
+	switch {
+	case values != nil:
+		return f.Place(values[i])
+	case n < 2:
+		return 0.5 * float64(f.Cells)
+	}
+	return float64(i) / float64(n-1) * float64(f.Cells)
+}
+
 // Value is what lies at a place.
 func (f Fitted) Value(place float64) float64 {
 	u := place / float64(max(1, f.Cells))

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 )
 
 // HeatMap is a function of two inputs as colours, two values a cell: upper and lower half blocks.
@@ -47,12 +48,18 @@ func (m HeatMap) Draw(c Canvas, s Style) {
 	for _, p := range m.Cross {
 		m.cross(inner, s, l, p)
 	}
-	spots := m.marks(inner, l)
+	f := newFrame(inner, l, s)
+	defer scratches.Put(f.mem)
+	m.marks(&f)
 	if !fewColours(c) && m.Ramp != nil {
-		f := frame{c: inner, w: inner.w, h: inner.h, x: l.X, y: l.Y, style: s}
 		f.figure(Plot{Title: m.Title, X: m.X, Y: m.Y, Points: m.Points}, &m)
 	}
-	writeLabels(inner, s, spots) // no part of the figure: they have a plate
+	for _, p := range slices.Backward(m.Points) { // the last ones matter most; no part of the figure
+		if !fewColours(c) { // a plate under the words: no ink reads on every colour
+			p.Color, p.Attr, f.plate = s.Text, Bold, s.Background
+		}
+		f.pointLabel(p)
+	}
 	if !bar.Empty() {
 		bar.Y, bar.H = area.Y, area.H
 		m.bar(c.Sub(bar), s, levels)
@@ -194,22 +201,20 @@ func halves(top, bottom Color) Cell {
 
 // marks draws points in black or white, whatever reads better on the map beneath; a shape on a map
 // needs contrast more than hue.
-func (m HeatMap) marks(c Canvas, l layout) (spots []spot) {
+func (m HeatMap) marks(f *frame) {
 	for _, p := range m.Points {
-		x, okx := l.X.Cell(p.X)
-		y, oky := l.Y.Cell(p.Y)
+		x, okx := f.x.Cell(p.X)
+		y, oky := f.y.Cell(p.Y)
 		if !okx || !oky {
 			continue
 		}
 		ink := Ink{Fg: p.Color, Attr: p.Attr}
-		if !fewColours(c) {
-			ink = onMap(c.Cell(x, y))
+		if !fewColours(f.c) {
+			ink = onMap(f.c.Cell(x, y))
 			ink.Attr |= p.Attr | Bold
 		}
-		c.Set(x, y, p.Shape.Rune(), ink)
-		spots = append(spots, spot{x, y, p.Label, ink})
+		f.over(x, y, p.Shape.Rune(), ink, layerPoint)
 	}
-	return spots
 }
 
 // onMap is black or white, whatever reads better, over a cell of the map.

@@ -152,7 +152,7 @@ func (f *frame) pointLabel(p Point) {
 		}
 	}
 	if best < costLine {
-		f.label(bx, by, n, p.Label, Ink{Fg: p.Color, Attr: p.Attr})
+		f.label(bx, by, n, p.Label, Ink{Fg: p.Color, Bg: f.plate, Attr: p.Attr})
 	}
 }
 

@@ -120,7 +120,17 @@ type frame struct {
 	w, h  int
 	x, y  Fitted
 	style Style
+	plate Color // behind labels; Default: what lies there
 	mem   *scratch
+}
+
+// newFrame is the area of a layout, of which nothing is drawn; its memory goes back to scratches.
+func newFrame(c Canvas, l layout, s Style) frame {
+	f := frame{c: c, w: c.w, h: c.h, x: l.X, y: l.Y, style: s, mem: scratches.Get().(*scratch).sized(c.w * c.h)}
+	for i := range f.mem.under {
+		f.mem.under[i] = c.ground(i%c.w, i/c.w)
+	}
+	return f
 }
 
 // scratch is per-cell memory of a frame, reused between plots.
@@ -155,15 +165,8 @@ func (p Plot) Draw(c Canvas, s Style) {
 	if area.Empty() {
 		return
 	}
-	f := frame{c: c.Sub(area), w: area.W, h: area.H, x: l.X, y: l.Y, style: s}
-	f.mem = scratches.Get().(*scratch).sized(area.W * area.H)
+	f := newFrame(c.Sub(area), l, s)
 	defer scratches.Put(f.mem)
-	for y := range f.h {
-		for x := range f.w {
-			f.mem.under[y*f.w+x] = f.c.ground(x, y)
-		}
-	}
-
 	each(p.Hatches, f.hatch)
 	each(p.Bands, f.band)
 	each(p.Levels, f.level)
@@ -253,11 +256,8 @@ func (p Plot) gutter(c Canvas) int {
 	return p.Y.Rows(area.H).gutter(c)
 }
 
-// dotX and dotY give the place of a value in dots, 0 in the middle of the first; NaN where there is
-// none. What lies on the last edge belongs to the last dot.
-func (f *frame) dotX(v float64) float64 { return onDot(f.x.Place(v)*dotsX-0.5, f.w*dotsX) }
-func (f *frame) dotY(v float64) float64 { return onDot(f.y.Place(v)*dotsY-0.5, f.h*dotsY) }
-
+// onDot is a place in dots, 0 in the middle of the first, of so many; NaN where there is none. What
+// lies on the last edge belongs to the last dot.
 func onDot(d float64, n int) float64 {
 	const slack = 1e-4
 	switch last := float64(n) - 0.5; {
@@ -314,17 +314,10 @@ func (f *frame) trace(xs, ys []float64, d Dash) {
 	p := &f.mem.pen
 	p.start(f.w, f.h, d)
 	for i, v := range ys {
-		x := evenly(i, len(ys))*float64(f.w*dotsX) - 0.5
+		x := f.x.Sample(xs, i, len(ys))*dotsX - 0.5
 		if xs != nil {
-			x = f.dotX(xs[i])
+			x = onDot(x, f.w*dotsX)
 		}
-		p.to(x, f.dotY(v))
+		p.to(x, onDot(f.y.Place(v)*dotsY-0.5, f.h*dotsY))
 	}
-}
-
-func evenly(i, n int) float64 {
-	if n < 2 {
-		return 0.5
-	}
-	return float64(i) / float64(n-1)
 }

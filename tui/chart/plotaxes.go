@@ -1,9 +1,6 @@
 package chart
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // yAxis writes the labels and the line left of the plot. A label stands in the row its value has in
 // the plot.
@@ -114,45 +111,41 @@ func (p Plot) feet(c Canvas, f frame, gutter int, area, axis Rect) {
 	if axis.H == 2 {
 		y = axis.Y
 	}
-	taken := make([]bool, c.w+1) // by labels
+	at := func(ft Foot) (x int, ink Ink, ok bool) {
+		x, ok = f.x.Cell(ft.X)
+		return x, Ink{Fg: ft.Color, Attr: ft.Attr}, ok
+	}
 	for _, ft := range p.Feet {
-		x, ok := f.x.Cell(ft.X)
-		if !ok {
-			continue
+		if x, ink, ok := at(ft); ok {
+			c.Set(gutter+x, y, ft.Shape.Rune(), ink)
+			f.written(x, y-area.Y, 1)
 		}
-		ink := Ink{Fg: ft.Color, Attr: ft.Attr}
-		c.Set(gutter+x, y, ft.Shape.Rune(), ink)
-		f.written(x, y-area.Y, 1)
+	}
+	for _, ft := range p.Feet {
+		x, ink, ok := at(ft)
 		n := c.Width(ft.Label)
-		if n == 0 {
-			continue
-		}
-		for _, at := range [...]int{gutter + x + 2, gutter + x - 1 - n} {
-			if at < gutter || at+n > c.w || axis.H != 2 && !c.free(at-1, y, n+1) || p.footAt(f, gutter, at, at+n-1, x) ||
-				slices.Contains(taken[max(at-1, 0):at+n+1], true) {
+		for _, from := range [...]int{gutter + x + 2, gutter + x - 1 - n} {
+			if !ok || n == 0 || from < gutter || from+n > c.w || !c.open(from-1, y, n+1) || written(c.Cell(from+n, y).Rune) {
 				continue
 			}
-			for i := range n {
-				taken[at+i] = true
-			}
-			c.Text(at-1, y, " "+ft.Label, ink)
-			f.written(at-gutter-1, y-area.Y, n+1)
-			if at+n < c.w {
-				c.Set(at+n, y, ' ', ink)
+			c.Text(from-1, y, " "+ft.Label, ink)
+			f.written(from-gutter-1, y-area.Y, n+1)
+			if c.open(from+n, y, 1) { // else there is a mark
+				c.Set(from+n, y, ' ', ink)
 			}
 			break
 		}
 	}
 }
 
-// footAt reports whether another mark stands between two columns.
-func (p Plot) footAt(f frame, gutter, from, to, own int) bool {
-	for _, ft := range p.Feet {
-		if x, ok := f.x.Cell(ft.X); ok && x != own && gutter+x >= from && gutter+x <= to {
-			return true
+// open reports whether n cells from x, y on hold nothing but an axis.
+func (c Canvas) open(x, y, n int) bool {
+	for i := range n {
+		if !strings.ContainsRune(" ─┬", c.Cell(x+i, y).Rune) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // titleRow writes the title, the legend where there is room, and the note at the right end.

@@ -14,10 +14,8 @@ func (p Plot) Ruler(c Canvas) Ruler {
 	return Ruler{l.Area, l.X, l.Y}
 }
 
-// Has reports whether a cell of the whole canvas lies in the area.
-func (r Ruler) Has(x, y int) bool {
-	return x >= r.Area.X && x < r.Area.X+r.Area.W && y >= r.Area.Y && y < r.Area.Y+r.Area.H
-}
+// Has tells whether a cell of the whole canvas lies in the area.
+func (r Ruler) Has(x, y int) bool { return r.Area.Has(x, y) }
 
 // XAt is the value in the middle of a column of the area, counted from 0; YAt that of a row, counted
 // from the top.

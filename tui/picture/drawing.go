@@ -158,7 +158,7 @@ func (d *drawer) band(b chart.Band) {
 		lo, hi = nil, nil
 	}
 	for i := range n {
-		x := d.column(b.X, i, n)
+		x := d.f.X.Sample(b.X, i, n) * d.cw
 		_, l := d.f.Edges(0, b.Lo[i])
 		_, h := d.f.Edges(0, b.Hi[i])
 		l, h = l*d.ch, h*d.ch
@@ -169,22 +169,6 @@ func (d *drawer) band(b chart.Band) {
 		lo, hi = append(lo, point{x, l}), append(hi, point{x, h})
 	}
 	flush()
-}
-
-// column is where sample i of n is, in pixels.
-func (d *drawer) column(x []float64, i, n int) float64 {
-	if x == nil {
-		return even(i, n) * d.out.w
-	}
-	return d.x(x[i])
-}
-
-// even is the place of sample i of n on an axis they share evenly.
-func even(i, n int) float64 {
-	if n < 2 {
-		return 0.5
-	}
-	return float64(i) / float64(n-1)
 }
 
 func (d *drawer) bandPiece(b chart.Band, lo, hi []point) {
@@ -261,7 +245,7 @@ func (d *drawer) series(s chart.Series) {
 		way = nil
 	}
 	for i := range n {
-		p := point{d.column(s.X, i, n), d.y(s.Y[i])}
+		p := point{d.f.X.Sample(s.X, i, n) * d.cw, d.y(s.Y[i])}
 		if math.IsNaN(p.x) || math.IsNaN(p.y) {
 			flush()
 			continue
