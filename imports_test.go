@@ -18,7 +18,7 @@ import (
 // floors lists the packages from the ground up: one imports its own floor and
 // those below. A package that is not listed stands where its parent folder does.
 var floors = []string{
-	"internal scenarios/formula scenarios/theorem1 study/journal tui/paint tui/preferences",
+	"internal scenarios/formula scenarios/theorem1 study/journal tui/preferences",
 	"model",
 	"acquisition scenarios",
 	"lookahead",
@@ -27,7 +27,7 @@ var floors = []string{
 	"study",
 	"experiment",
 	"tui/session", // the state that screens show knows nothing of drawing
-	"tui/chart tui/theme tui/picture tui/futures",
+	"tui/chart tui/theme tui/picture tui/paint tui/futures",
 	"tui/screen tui/form tui/pane tui/screentest",
 	screens,
 	"tui",

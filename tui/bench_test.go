@@ -12,7 +12,7 @@ import (
 	"farsight/tui/session"
 )
 
-// BenchmarkFrame is a whole frame: drawing and encoding.
+// BenchmarkFrame is a whole frame: what BenchmarkPaint looks for changes in.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
 		m := newTestModel(b, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
@@ -23,9 +23,8 @@ func BenchmarkFrame(b *testing.B) {
 			b.Run(fmt.Sprintf("%s-%dx%d", screen, size[0], size[1]), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					m.View()
+					m.Still()
 				}
-				b.ReportMetric(float64(len(m.View())), "bytes")
 			})
 		}
 	}
@@ -39,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		m.Update(keys[i%2])
-		m.View()
+		m.Still()
 		i++
 	}
 }
@@ -50,9 +49,9 @@ func BenchmarkPaint(b *testing.B) {
 	for _, size := range [][2]int{{80, 24}, {160, 48}, {220, 60}} {
 		m := newTestModel(b, "myopia", size[0], size[1], "ei-puc", "b-ms-ei")
 		m.options.Terminal = chart.Terminal{}
-		var frames []string
+		var frames []chart.Still
 		for range 5 {
-			frames = append(frames, m.View())
+			frames = append(frames, m.Frame().Still())
 			m.Update(keyMsg("n"))
 		}
 		b.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(b *testing.B) {
@@ -61,11 +60,11 @@ func BenchmarkPaint(b *testing.B) {
 			s.Resize(size[0], size[1])
 			var buf []byte
 			for _, f := range frames {
-				buf = s.Append(buf[:0], f, false)
+				buf = s.Append(buf[:0], f, false, false)
 			}
 			bytes, steps := 0, 0
 			for i := 0; b.Loop(); i = (i + 1) % (2*len(frames) - 2) { // forth and back
-				buf = s.Append(buf[:0], frames[min(i, 2*len(frames)-2-i)], false)
+				buf = s.Append(buf[:0], frames[min(i, 2*len(frames)-2-i)], false, false)
 				bytes, steps = bytes+len(buf), steps+1
 			}
 			b.ReportMetric(float64(bytes)/float64(steps), "bytes/step")
@@ -121,7 +120,7 @@ func BenchmarkLongReplayFrame(b *testing.B) {
 						m.s.GoTo(true)
 					}
 					m.Update(tea.KeyMsg{Type: tea.KeyLeft})
-					m.View()
+					m.Still()
 				}
 			})
 		}

@@ -84,11 +84,11 @@ type Model struct {
 	s       *session.Session // what all screens look at
 	theme   theme.Theme
 
-	w, h    int
-	canvas  chart.Canvas
-	encoder *chart.Encoder
-	last    string // frame drawn
-	unseen  bool   // the last message can wait for the next look at the progress
+	w, h   int
+	canvas chart.Canvas
+	frames *chart.Frames
+	last   chart.Still // frame drawn
+	unseen bool        // the last message can wait for the next look at the progress
 
 	suspendable bool        // a shell would bring us back
 	captioned   bool        // captions are outside the frame: columns leave them out
@@ -129,7 +129,7 @@ func New(o Options) *Model {
 	if o.Atlas != nil && o.Problem == nil {
 		o.Problem = &scenarios.Problem{} // none is open yet
 	}
-	m := &Model{options: o, theme: o.Theme, encoder: &chart.Encoder{}, mouse: o.Mouse, note: o.Note, plots: &screen.Plots{}}
+	m := &Model{options: o, theme: o.Theme, frames: &chart.Frames{}, mouse: o.Mouse, note: o.Note, plots: &screen.Plots{}}
 	m.s = session.New(session.Options{
 		Problem: o.Problem, Name: o.Name, Policies: o.Policies, Settings: o.Settings, Altered: o.Altered,
 		Guest: o.Guest, Most: o.Most, Background: o.Background, Shared: o.Shared, Load: o.Load,

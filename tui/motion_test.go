@@ -21,19 +21,19 @@ func movingModel(t *testing.T, w, h int) *Model {
 }
 
 // sent is how many bytes a terminal gets for a frame after another.
-func sent(m *Model, before, after string) int {
+func sent(m *Model, before, after chart.Still) int {
 	var s paint.Screen
 	s.Resize(m.w, m.h)
-	s.Append(nil, before, false)
-	return len(s.Append(nil, after, false))
+	s.Append(nil, before, false, false)
+	return len(s.Append(nil, after, false, false))
 }
 
 // frames are those of a step until nothing moves; they end by the timer's own messages.
-func frames(t *testing.T, m *Model, key tea.KeyMsg) (views []string, bytes int) {
+func frames(t *testing.T, m *Model, key tea.KeyMsg) (views []chart.Still, bytes int) {
 	t.Helper()
-	last := m.View()
+	last := m.Frame().Still()
 	add := func() {
-		v := m.View()
+		v := m.Frame().Still()
 		bytes += sent(m, last, v)
 		last = v
 		views = append(views, v)
@@ -58,13 +58,13 @@ func TestStepsMove(t *testing.T) {
 		m := movingModel(t, size[0], size[1])
 		right := tea.KeyMsg{Type: tea.KeyRight}
 		for range 3 {
-			start := m.View()
+			start := m.Frame().Still()
 			views, bytes := frames(t, m, right)
 			if len(views) < 4 || len(views) > 6 {
 				t.Errorf("%v: a step is %d pictures", size, len(views))
 			}
 			for i := 1; i < len(views); i++ {
-				if views[i] == views[i-1] {
+				if views[i].ANSI() == views[i-1].ANSI() {
 					t.Errorf("%v: picture %d is the one before", size, i)
 				}
 			}

@@ -3,7 +3,6 @@ package tui
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"testing"
 
@@ -47,8 +46,7 @@ func TestTerminalsShowTheFrames(t *testing.T) {
 					m.Update(keyMsg(key)) // what it starts is not waited for
 				}
 				w, h := got.Size()
-				text := m.View()
-				b, all := s.Append(nil, text, false), screentest.Whole(text, w, h)
+				b, all := s.Append(nil, m.Still(), false, false), screentest.Whole(m.View(), w, h)
 				got.Write(b)
 				fmt.Fprint(want, all)
 				if d := screentest.Different(got, want); d != "" {
@@ -69,13 +67,6 @@ func withPictures(m *Model) *picture.Screen {
 	return s
 }
 
-// showFrame writes a whole frame with its pictures.
-func showFrame(t testing.TB, out io.Writer, frame string) {
-	t.Helper()
-	text, mark := paint.CutMark(frame)
-	testkit.OK(t, out.(paint.Pictures).WriteFrame([]byte(text), mark, func(int) bool { return true }))
-}
-
 // frameLimit is how many bytes a frame may have with all its pictures.
 const frameLimit = 100_000
 
@@ -90,17 +81,19 @@ func TestPicturesAreSmall(t *testing.T) {
 		drain(t, m, m.show(c.screen))
 		press(t, m, "n", "n")
 		s := withPictures(m)
-		var out bytes.Buffer
-		w := s.Output(&out)
-		showFrame(t, w, m.View())
-		if n := bytes.Count(out.Bytes(), []byte("\x1b_Ga=T")); n == 0 || out.Len() > frameLimit {
-			t.Errorf("%s, %s: %d pictures, %d bytes, want at most %d", c.scenario, c.screen, n, out.Len(), frameLimit)
+		var on paint.Screen
+		on.Resize(160, 48)
+		show := func() []byte {
+			frame := m.Still()
+			return s.Append(on.Append(nil, frame, true, false), s.FiguresOf(frame), on.Written)
 		}
-		t.Logf("%s, %s: %d bytes", c.scenario, c.screen, out.Len())
-		out.Reset()
+		out := show()
+		if n := bytes.Count(out, []byte("\x1b_Ga=T")); n == 0 || len(out) > frameLimit || bytes.Contains(out, []byte("⠤")) {
+			t.Errorf("%s, %s: %d pictures, %d bytes, want at most %d and no dots", c.scenario, c.screen, n, len(out), frameLimit)
+		}
+		t.Logf("%s, %s: %d bytes", c.scenario, c.screen, len(out))
 		press(t, m, "?") // covers the charts
-		showFrame(t, w, m.View())
-		if !bytes.Contains(out.Bytes(), []byte("\x1b_Ga=d")) {
+		if !bytes.Contains(show(), []byte("\x1b_Ga=d")) {
 			t.Errorf("%s, %s: the list of keys is drawn under pictures", c.scenario, c.screen)
 		}
 	}

@@ -25,12 +25,12 @@ const framesPerSecond = 120
 // Run shows the explorer until its user quits, ctx ends or the terminal goes
 // away. The terminal is restored in every case, a panic included.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	return RunAs(ctx, o, in, out, func(m *Model) tea.Model { return m })
+	return RunAs(ctx, o, in, out, func(m *Model) paint.Model { return m })
 }
 
 // RunAs is Run with the explorer inside another model, such as one that shows it
 // to others too.
-func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) tea.Model) error {
+func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Model) paint.Model) error {
 	ctx, restore := prepare(ctx, &o)
 	defer restore()
 	o.Out = out
@@ -42,7 +42,7 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 
 // Closer is a model with background work to end.
 type Closer interface {
-	tea.Model
+	paint.Model
 	Close()
 }
 
@@ -78,12 +78,13 @@ const overrun = 2 * time.Second
 
 // show runs a model in a terminal, and ends its background work. It waits neither
 // for a drawing nor for a message that does not end.
-func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Writer, pictures chart.Pixels) error {
+func show(ctx context.Context, m paint.Model, end func(), in io.Reader, out io.Writer, pictures chart.Pixels) error {
 	screen, _ := pictures.(*picture.Screen)
 	if screen != nil {
-		terminal := out
-		out = screen.Output(terminal)
-		defer func() { _ = screen.Close(terminal) }() // what a program that was killed left there
+		if f, ok := out.(*os.File); ok {
+			screen.Measure(f)
+		}
+		defer func() { _ = screen.Close(out) }() // what a program that was killed left there
 	}
 	w := Watch(ctx, m, overrun, nil)
 	defer func() {
@@ -114,7 +115,7 @@ func show(ctx context.Context, m tea.Model, end func(), in io.Reader, out io.Wri
 	// that has ended already. And it is asked to quit, not given ctx: when ctx kills it, it closes
 	// what another goroutine still reads from.
 	w.send = func(msg tea.Msg) { p.Send(msg) }
-	p = paint.NewProgram(paint.New(out, framesPerSecond), guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in))
+	p = paint.NewProgram(paint.New(out, framesPerSecond, screen), guard{w}, tea.WithoutSignalHandler(), tea.WithInput(in))
 	defer insist(ctx)()
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, err := p.Run()

@@ -18,6 +18,7 @@ import (
 	"farsight/scenarios/builtin"
 	"farsight/tui/chart"
 	"farsight/tui/futures"
+	"farsight/tui/paint"
 	"farsight/tui/screen"
 	"farsight/tui/session"
 	"farsight/tui/theme"
@@ -103,7 +104,7 @@ func breakingExplorer(how string) {
 	q := policy.Must("ei-puc")
 	th, _ := theme.Named("dark")
 	o := Options{Problem: p, Policies: []policy.Policy{q}, Theme: th}
-	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) tea.Model {
+	_ = RunAs(context.Background(), o, os.Stdin, os.Stdout, func(m *Model) paint.Model {
 		b := &breakingScreen{how: how}
 		if file := os.Getenv(spinsUntil); file != "" {
 			b.until = func() bool { _, err := os.Stat(file); return err == nil }

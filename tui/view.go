@@ -10,16 +10,19 @@ import (
 	"farsight/tui/session"
 )
 
-// View draws the whole frame: exactly h lines of w columns.
-func (m *Model) View() string {
+// Still is the whole frame.
+func (m *Model) Still() chart.Still {
 	if m.w <= 0 || m.h <= 0 {
-		return ""
+		return chart.Still{}
 	}
-	if !m.unseen || m.last == "" {
-		m.last = m.encoder.Frame(m.Frame())
+	if w, _ := m.last.Size(); !m.unseen || w == 0 {
+		m.last = m.frames.Take(m.Frame())
 	}
 	return m.last
 }
+
+// View is the frame as text: exactly h lines of w columns.
+func (m *Model) View() string { return m.Still().ANSI() }
 
 // Frame draws into the model's canvas, for View and for exports.
 func (m *Model) Frame() chart.Canvas {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/session"
 )
 
@@ -29,11 +30,11 @@ type watchdog struct {
 	Used func() time.Duration
 
 	ctx   context.Context
-	model tea.Model
+	model paint.Model
 	limit time.Duration
 	late  func(what string, over <-chan struct{})
 
-	frame   string
+	frame   chart.Still
 	under   *call // what overran, until it is over
 	broken  bool  // by a panic
 	waiting []tea.Msg
@@ -42,9 +43,9 @@ type watchdog struct {
 // call is something done by a model.
 type call struct {
 	over  chan struct{}
-	model tea.Model
+	model paint.Model
 	cmd   tea.Cmd
-	frame string
+	frame chart.Still
 	panic *session.PanicMsg
 }
 
@@ -57,9 +58,9 @@ const overdue = 10
 // lastWait is how long what is in progress when ctx ends is waited for.
 const lastWait = time.Second
 
-// Watch watches a model. Late, if not nil, is called with what overran the limit and a channel that
-// is closed when it is over.
-func Watch(ctx context.Context, m tea.Model, limit time.Duration, late func(what string, over <-chan struct{})) *watchdog {
+// Watch watches a model. Late, if not nil, is told what overran the limit, and
+// by a channel when it is over.
+func Watch(ctx context.Context, m paint.Model, limit time.Duration, late func(what string, over <-chan struct{})) *watchdog {
 	return &watchdog{ctx: ctx, model: m, limit: limit, late: late}
 }
 
@@ -190,7 +191,10 @@ func (w *watchdog) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, nil
 	}
 	if w.under == nil {
-		c := w.do("a message", func(c *call) { c.model, c.cmd = c.model.Update(msg) })
+		c := w.do("a message", func(c *call) {
+			next, cmd := c.model.Update(msg)
+			c.model, c.cmd = next.(paint.Model), cmd
+		})
 		if c == nil {
 			return w, nil
 		}
@@ -223,10 +227,10 @@ func (w *watchdog) resume(c *call) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// View draws, or shows the last frame with a word about why it stays.
-func (w *watchdog) View() string {
+// Still draws, or shows the last frame with a word about why it stays.
+func (w *watchdog) Still() chart.Still {
 	if w.under == nil {
-		if c := w.do("a drawing", func(c *call) { c.frame = c.model.View() }); c != nil {
+		if c := w.do("a drawing", func(c *call) { c.frame = c.model.Still() }); c != nil {
 			w.frame = c.frame
 			return c.frame
 		}
@@ -234,13 +238,16 @@ func (w *watchdog) View() string {
 	if w.broken {
 		return w.frame
 	}
-	return w.frame[:strings.LastIndexByte(w.frame, '\n')+1] + "This takes long. q or ctrl+c quits."
+	return w.frame.Noted("This takes long. q or ctrl+c quits.")
 }
 
-// guard is a model whose commands may panic: the panic is brought to Update, where bubbletea
-// restores the terminal before it says what happened. (It would print a panic of a command on the
-// alternate screen, which then disappears.)
-type guard struct{ tea.Model }
+// View is never asked for: frames are cells.
+func (w *watchdog) View() string { return w.Still().ANSI() }
+
+// guard is a model whose commands may panic: the panic is brought to Update,
+// where bubbletea restores the terminal before it says what happened. (A panic
+// in a command it would tell on the screen that is about to go.)
+type guard struct{ paint.Model }
 
 func (g guard) Init() tea.Cmd { return guarded(g.Model.Init()) }
 
@@ -249,7 +256,7 @@ func (g guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.Surface()
 	}
 	m, cmd := g.Model.Update(msg)
-	return guard{m}, guarded(cmd)
+	return guard{m.(paint.Model)}, guarded(cmd)
 }
 
 // guarded is a command, and all that it brings, whose panics are messages.

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"farsight/tui/chart"
 	"farsight/tui/session"
 )
 
@@ -18,7 +19,14 @@ func (slow) Init() tea.Cmd { return nil }
 func (s slow) Update(tea.Msg) (tea.Model, tea.Cmd) {
 	return s, func() tea.Msg { panic("in a command") }
 }
-func (s slow) View() string { <-s.end; return "drawn" }
+func (s slow) View() string { return s.Still().ANSI() }
+
+func (s slow) Still() chart.Still {
+	<-s.end
+	c := chart.New(5, 1, chart.Terminal{})
+	c.Text(0, 0, "drawn", chart.Ink{})
+	return c.Still()
+}
 
 // A drawing of a process that gets no processor is waited for; once it has had
 // the limit's worth of it, it has overrun.

@@ -47,9 +47,6 @@ type Terminal struct {
 type Pixels interface {
 	// Ready reports whether it does: a terminal may answer late that it can.
 	Ready() bool
-	// Show takes a frame that was drawn, and returns what stands for its pictures at the end of the
-	// frame's text.
-	Show(s Still) string
 }
 
 // Cell is one cell of the terminal, as it is written and read: the canvas holds it as a rune and a

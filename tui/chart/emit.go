@@ -8,67 +8,53 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Encoder turns canvases into text with escape sequences and keeps its memory between frames.
-// The zero value is ready. It is not for concurrent use.
+// Encoder writes cells as text with escape sequences and keeps its memory between frames. The zero
+// value is ready. It is not for concurrent use.
 type Encoder struct {
-	still Still
-	buf   []byte
-	memo  [512]struct { // the answers of quantise, by a hash of the colour
+	memo [512]struct { // the answers of quantise, by a hash of the colour
 		c Color
 		i uint8
 	}
 }
 
-// Frame returns the canvas as lines joined by "\n", each exactly as wide as the canvas. Every line
-// starts and ends in the terminal's default colours, so that lines can be redrawn one by one. A mark
-// of the frame's pictures, without width, follows where the terminal shows them.
-func (e *Encoder) Frame(c Canvas) string {
-	e.still.take(c)
-	if c.Terminal().Pixels != nil {
-		e.still.figures = c.Figures()
-	}
-	return e.text(e.still)
-}
+// ANSI returns the canvas as Still.ANSI does.
+func (c Canvas) ANSI() string { return c.Still().ANSI() }
 
-func (e *Encoder) text(s Still) string {
-	e.buf = e.Append(e.buf[:0], s)
-	if p := s.term.Pixels; p != nil && p.Ready() {
-		e.buf = append(e.buf, p.Show(s)...)
-	}
-	return string(e.buf)
-}
-
-// ANSI returns the canvas as Encoder.Frame does, for a single picture.
-func (c Canvas) ANSI() string { return new(Encoder).Frame(c) }
-
-// ANSI returns the frame as Encoder.Frame does.
-func (s Still) ANSI() string { return new(Encoder).text(s) }
-
-// Append adds the frame to b.
-func (e *Encoder) Append(b []byte, s Still) []byte {
-	p := s.term.Profile
-	pictures := s.term.Pixels != nil && s.term.Pixels.Ready()
+// ANSI returns the frame as lines joined by "\n", each exactly as wide as it is. Every line starts and
+// ends in the terminal's default colours, so that lines can be redrawn one by one.
+func (s Still) ANSI() string {
+	var e Encoder
+	var b []byte
 	for y := range s.h {
 		if y > 0 {
 			b = append(b, '\n')
 		}
-		var cur Cell // the terminal's state; only colours and attributes matter
-		row := s.cells[y*s.w:][:s.w]
-		for i := range row {
-			k := &row[i]
-			if pictures && k.Of != 0 && !k.Of.Text() {
-				k = &blank // the picture shows it
-			}
-			if p != NoColor && (k.Fg != cur.Fg || k.Bg != cur.Bg || k.Attr != cur.Attr) {
-				b = e.change(b, &cur, k, p)
-			}
-			b = s.appendText(b, k.Rune)
+		var now Cell
+		b = e.Append(b, s, s.cells[y*s.w:][:s.w], &now)
+		b = now.End(b)
+	}
+	return string(b)
+}
+
+// Append adds cells of a frame. Now is the terminal's state, of which only colours and attributes matter.
+func (e *Encoder) Append(b []byte, s Still, cells []Cell, now *Cell) []byte {
+	p := s.term.Profile
+	for i := range cells {
+		k := &cells[i]
+		if p != NoColor && (k.Fg != now.Fg || k.Bg != now.Bg || k.Attr != now.Attr) {
+			b = e.change(b, now, k, p)
 		}
-		if cur.Fg != 0 || cur.Bg != 0 || cur.Attr != 0 {
-			b = append(b, "\x1b[m"...)
-		}
+		b = s.appendText(b, k.Rune)
 	}
 	return b
+}
+
+// End adds what leads from this state to the terminal's own.
+func (k Cell) End(b []byte) []byte {
+	if k.Fg == 0 && k.Bg == 0 && k.Attr == 0 {
+		return b
+	}
+	return append(b, "\x1b[m"...)
 }
 
 // change writes the shortest sequence that takes the terminal from *cur to the look of k.

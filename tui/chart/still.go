@@ -17,22 +17,18 @@ type Still struct {
 
 // Still returns a copy of what the view shows.
 func (c Canvas) Still() (s Still) {
-	s.take(c)
-	s.clusters, s.figures = slices.Clone(s.clusters), c.Figures()
+	s.Take(c)
 	return s
 }
 
-// take reads the cells of the view into the memory of s; clusters stay the canvas's.
-func (s *Still) take(c Canvas) {
-	s.w, s.h, s.term, s.figures, s.clusters = c.w, c.h, c.Terminal(), nil, nil
+// Take reads what the view shows into the memory of s.
+func (s *Still) Take(c Canvas) {
+	s.w, s.h, s.term, s.figures, s.clusters = c.w, c.h, c.Terminal(), c.Figures(), s.clusters[:0]
 	if c.g != nil {
-		s.clusters = c.g.clusters
+		s.clusters = append(s.clusters, c.g.clusters...)
 	}
-	if n := c.w * c.h; cap(s.cells) < n {
-		s.cells = make([]Cell, n)
-	} else {
-		s.cells = s.cells[:n]
-	}
+	n := c.w * c.h
+	s.cells = slices.Grow(s.cells[:0], n)[:n]
 	for y := range c.h {
 		for x := range c.w {
 			s.cells[y*c.w+x] = c.g.get(c.x+x, c.y+y)
@@ -40,11 +36,44 @@ func (s *Still) take(c Canvas) {
 	}
 }
 
+// Copy copies another into the memory of s.
+func (s *Still) Copy(o Still) {
+	s.w, s.h, s.term, s.figures = o.w, o.h, o.term, o.figures
+	s.cells, s.clusters = append(s.cells[:0], o.cells...), append(s.clusters[:0], o.clusters...)
+}
+
+// Same tells whether another looks the same; figures in pixels are always others.
+func (s Still) Same(o Still) bool {
+	finer := s.term.Pixels != nil && len(s.figures)+len(o.figures) > 0
+	return s.w == o.w && s.term == o.term && !finer && slices.Equal(s.cells, o.cells) && slices.Equal(s.clusters, o.clusters)
+}
+
+// Noted is the frame with a text in place of its last row.
+func (s Still) Noted(text string) Still {
+	row := New(s.w, min(s.h, 1), s.term)
+	row.Text(0, 0, text, Ink{})
+	s.cells = append(slices.Clone(s.cells[:s.w*max(s.h-1, 0)]), row.Still().cells...)
+	return s
+}
+
+// Frames is the memory of somebody who draws frame after frame: each stays until the one after the next.
+type Frames struct{ odd, even Still }
+
+// Take is what a canvas shows.
+func (f *Frames) Take(c Canvas) Still {
+	f.odd, f.even = f.even, f.odd
+	f.odd.Take(c)
+	return f.odd
+}
+
 // Size returns the width and height in cells.
 func (s Still) Size() (w, h int) { return s.w, s.h }
 
 // Rect returns the rectangle of all cells.
 func (s Still) Rect() Rect { return Rect{0, 0, s.w, s.h} }
+
+// Terminal is what it was drawn for.
+func (s Still) Terminal() Terminal { return s.term }
 
 // Figures are the plots in it, from below.
 func (s Still) Figures() []Figure { return s.figures }

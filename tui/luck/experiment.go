@@ -35,9 +35,9 @@ type Experiment struct {
 	terminal chart.Terminal
 	adapt    func(dark bool) theme.Theme // nil: the theme stays
 
-	w, h    int
-	canvas  chart.Canvas
-	encoder chart.Encoder
+	w, h   int
+	canvas chart.Canvas
+	frames chart.Frames
 
 	state   State
 	known   bool
@@ -143,17 +143,17 @@ func (s *Experiment) handle(act screen.Action) tea.Cmd {
 	return nil
 }
 
-// View draws the whole frame.
-func (s *Experiment) View() string {
-	if s.w <= 0 || s.h <= 0 {
-		return ""
-	}
+// Still is the whole frame.
+func (s *Experiment) Still() chart.Still {
 	s.canvas = s.canvas.Resized(s.w, s.h, s.terminal)
 	s.draw(s.canvas)
-	return s.encoder.Frame(s.canvas)
+	return s.frames.Take(s.canvas)
 }
 
-// draw draws the state of the experiment.
+// View is the frame as text.
+func (s *Experiment) View() string { return s.Still().ANSI() }
+
+// draw draws how the experiment stands.
 func (s *Experiment) draw(c chart.Canvas) {
 	th := s.theme
 	r := c.Rect().Inset(1, 0)

@@ -1,6 +1,17 @@
 package paint
 
-import tea "github.com/charmbracelet/bubbletea"
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"farsight/tui/chart"
+)
+
+// Model is a program whose frames are cells.
+type Model interface {
+	tea.Model
+	// Still is the frame to show; it stays as it is until the one after the next.
+	Still() chart.Still
+}
 
 // nothing is the text that bubbletea draws: an application program command, which terminals ignore.
 const nothing = "\x1b_farsight\x1b\\"
@@ -10,13 +21,13 @@ const nothing = "\x1b_farsight\x1b\\"
 const idle = 1
 
 // NewProgram is a program of bubbletea's whose frames t paints.
-func NewProgram(t *Terminal, m tea.Model, options ...tea.ProgramOption) *tea.Program {
+func NewProgram(t *Terminal, m Model, options ...tea.ProgramOption) *tea.Program {
 	return tea.NewProgram(&model{Model: m, t: t}, append(options, tea.WithOutput(t.Output()), tea.WithAltScreen(), tea.WithFPS(idle))...)
 }
 
 // model is a model whose frames go to a Terminal.
 type model struct {
-	tea.Model
+	Model
 	t    *Terminal
 	size size
 }
@@ -26,15 +37,15 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.size = size{s.Width, s.Height}
 		m.t.forget() // a terminal whose size changes may move what it shows
 	}
-	var cmd tea.Cmd
-	m.Model, cmd = m.Model.Update(msg)
-	if key, ok := msg.(tea.KeyMsg); ok && key.Type == tea.KeyCtrlL { // another program wrote to the terminal
+	next, cmd := m.Model.Update(msg)
+	m.Model = next.(Model)
+	if key, ok := msg.(tea.KeyMsg); ok && key.Type == tea.KeyCtrlL { // somebody else wrote to the terminal
 		cmd = tea.Batch(cmd, tea.ClearScreen)
 	}
 	return m, cmd
 }
 
 func (m *model) View() string {
-	m.t.show(m.Model.View(), m.size)
+	m.t.show(m.Model.Still(), m.size)
 	return nothing
 }

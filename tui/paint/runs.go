@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"farsight/tui/chart"
 )
 
 // run is neighbouring cells that are sent in one look.
 type run struct {
-	look
-	empty     bool // all are spaces, which have a background only
+	look      chart.Cell // without its rune
+	empty     bool       // all are spaces, which have a background only
 	y, x, end int
 }
 
@@ -19,7 +21,7 @@ type run struct {
 const detour = 4
 
 // differ adds the runs that make a row another.
-func differ(runs []run, y int, shown, next []cell) []run {
+func differ(runs []run, y int, shown, next []chart.Cell) []run {
 	var last run // with what follows it and stays, as long as that may be sent, too
 	bytes := 0   // of what stays
 	open := false
@@ -30,13 +32,13 @@ func differ(runs []run, y int, shown, next []cell) []run {
 		switch {
 		case stays && !open:
 		case stays:
-			bytes += utf8.RuneLen(k.r)
+			bytes += utf8.RuneLen(k.Rune)
 			open = bytes <= detour
 		case open:
 			last.end, bytes = x+1, 0
 			runs[len(runs)-1] = last
 		default:
-			last = run{k.look, k.empty(), y, x, x + 1}
+			last = run{look(*k), empty(k), y, x, x + 1}
 			runs = append(runs, last)
 			open, bytes = true, 0
 		}
@@ -44,30 +46,37 @@ func differ(runs []run, y int, shown, next []cell) []run {
 	return runs
 }
 
-// empty reports whether a cell shows nothing but its background.
-func (k *cell) empty() bool { return k.r == ' ' && k.attr == 0 }
+// empty tells whether a cell shows nothing but its background.
+func empty(k *chart.Cell) bool { return k.Rune == ' ' && k.Attr == 0 }
+
+// look is a cell without its rune.
+func look(k chart.Cell) chart.Cell {
+	k.Rune = 0
+	return k
+}
 
 // take makes a run's look serve a cell, too; false: it cannot.
-func (r *run) take(k *cell) bool {
+func (r *run) take(k *chart.Cell) bool {
 	switch {
-	case k.empty():
-		return k.bg == r.bg && r.attr&seen == 0
-	case r.empty && k.bg == r.bg && k.attr&seen == 0:
-		r.look, r.empty = k.look, false
+	case empty(k):
+		return k.Bg == r.look.Bg && r.look.Attr&seen == 0
+	case r.empty && k.Bg == r.look.Bg && k.Attr&seen == 0:
+		r.look, r.empty = look(*k), false
 		return true
 	}
-	return k.look == r.look
+	return look(*k) == r.look
 }
 
 // paint appends the runs in the order that takes fewer bytes: row by row, or look by look, where the
 // cursor moves more and colours are selected once.
-func (s *Screen) paint(b []byte) []byte {
+func (s *Screen) paint(b []byte, frame chart.Still) []byte {
 	start := len(b)
-	b = s.encode(b)
+	b = s.encode(b, frame)
 	slices.SortFunc(s.runs, func(p, q run) int {
-		return cmp.Or(cmp.Compare(p.attr, q.attr), cmp.Compare(p.bg, q.bg), cmp.Compare(p.fg, q.fg), cmp.Compare(p.y, q.y), cmp.Compare(p.x, q.x))
+		a, b := p.look, q.look
+		return cmp.Or(cmp.Compare(a.Attr, b.Attr), cmp.Compare(a.Bg, b.Bg), cmp.Compare(a.Fg, b.Fg), cmp.Compare(p.y, q.y), cmp.Compare(p.x, q.x))
 	})
-	s.bytes = s.encode(s.bytes[:0])
+	s.bytes = s.encode(s.bytes[:0], frame)
 	if len(s.bytes) < len(b)-start {
 		b = append(b[:start], s.bytes...)
 	}
@@ -75,8 +84,8 @@ func (s *Screen) paint(b []byte) []byte {
 }
 
 // encode appends the runs one after another.
-func (s *Screen) encode(b []byte) []byte {
-	var now look
+func (s *Screen) encode(b []byte, frame chart.Still) []byte {
+	var now chart.Cell
 	x, y := -1, -1 // the cursor; behind the last column it is nowhere
 	for i := range s.runs {
 		r := &s.runs[i]
@@ -84,19 +93,13 @@ func (s *Screen) encode(b []byte) []byte {
 		if x != r.x || y != r.y {
 			b = move(b, r.x, r.y)
 		}
-		b = now.turn(b, r.look, r.empty)
-		for _, k := range s.cells[r.y*s.w+r.x : r.y*s.w+r.end] {
-			b = utf8.AppendRune(b, k.r)
-		}
+		b = s.encoder.Append(b, frame, s.cells[r.y*s.w+r.x:r.y*s.w+r.end], &now)
 		x, y = r.end, r.y
 		if x == s.w {
 			x = -1
 		}
 	}
-	if now != (look{}) {
-		b = append(b, "\x1b[m"...)
-	}
-	return b
+	return now.End(b)
 }
 
 // move appends what moves the cursor to a cell.

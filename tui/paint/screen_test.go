@@ -5,15 +5,18 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
 	"github.com/hinshun/vt10x"
 	"pgregory.net/rapid"
 
+	"farsight/tui/chart"
 	"farsight/tui/screentest"
 )
 
-// pens are ways to write in frames as ours, which begin and end in the terminal's own look.
-var pens = []string{"", "\x1b[31m", "\x1b[1m", "\x1b[38;5;120m", "\x1b[38;2;1;2;3m", "\x1b[38;2;200;100;0;48;2;10;20;30m", "\x1b[48;2;10;20;30m", "\x1b[48;5;17m", "\x1b[7m", "\x1b[7;31m", "\x1b[4m", "\x1b[97;104m", "\x1b[2;3;9m"}
+// pens are ways to write.
+var pens = []chart.Ink{{}, {Fg: chart.Hex("#cd0000").Or16(1)}, {Attr: chart.Bold}, {Fg: chart.Hex("#87ff87")}, {Fg: chart.RGB(1, 2, 3)},
+	{Fg: chart.RGB(200, 100, 0), Bg: chart.RGB(10, 20, 30)}, {Bg: chart.RGB(10, 20, 30)}, {Bg: chart.RGB(0, 0, 95)}, {Attr: chart.Reverse},
+	{Fg: chart.Hex("#cd0000"), Attr: chart.Reverse}, {Attr: chart.Underline}, {Fg: chart.Hex("#ffffff").Or16(15), Bg: chart.Hex("#5c5cff").Or16(12)},
+	{Attr: chart.Faint | chart.Italic | chart.Strike}}
 
 // letters are what cells hold; the last two are wide.
 var letters = []string{" ", "a", "Z", "é", "σ", "─", "▄", "⠿", "漢", "🙂"}
@@ -41,25 +44,15 @@ func (g grid) change(t *rapid.T, letter int) {
 	}
 }
 
-// frame is the grid as text, of which lines may end early.
-func (g grid) frame() string {
-	var b strings.Builder
+// frame draws the grid.
+func (g grid) frame(p chart.Profile) chart.Still {
+	c := chart.New(len(g[0]), len(g), chart.Terminal{Profile: p})
 	for y, row := range g {
-		if y > 0 {
-			b.WriteByte('\n')
-		}
-		for x := 0; x < len(row); x++ {
-			k := row[x]
-			letter := letters[k.letter]
-			if wide := ansi.StringWidth(letter); x+wide > len(row) {
-				letter = " "
-			} else {
-				x += wide - 1
-			}
-			b.WriteString(pens[k.pen] + letter + "\x1b[m")
+		for x, k := range row {
+			c.Text(x, y, letters[k.letter], pens[k.pen])
 		}
 	}
-	return b.String()
+	return c.Still()
 }
 
 // Whatever is shown, in windows of whatever sizes, after whatever was there: the terminal shows what it
@@ -71,6 +64,7 @@ func TestScreenShowsFrames(t *testing.T) {
 		var got, want vt10x.Terminal
 		var w, h int
 		var g grid
+		profile := chart.TrueColor
 		letter := rapid.SampledFrom([]int{len(letters) - 2, len(letters)}).Draw(t, "letters")
 		resize := func(t *rapid.T) {
 			w, h = rapid.IntRange(1, 30).Draw(t, "w"), rapid.IntRange(1, 8).Draw(t, "h")
@@ -92,80 +86,74 @@ func TestScreenShowsFrames(t *testing.T) {
 					fmt.Fprint(vt, "\x1b[1;1H\x1b[31;44mnoise\x1b[m")
 				}
 				s.known = false
+			case 2: // another terminal
+				profile = rapid.SampledFrom([]chart.Profile{chart.TrueColor, chart.ANSI256, chart.ANSI16, chart.NoColor}).Draw(t, "profile")
 			default:
 				for range rapid.IntRange(0, 3).Draw(t, "changes") {
 					g.change(t, letter)
 				}
 			}
-			frame := g.frame()
+			frame := g.frame(profile)
 			whole := rapid.Bool().Draw(t, "whole")
-			sent := s.Append(nil, frame, whole)
+			sent := s.Append(nil, frame, false, whole)
 			got.Write(sent)
-			fmt.Fprint(want, screentest.Whole(frame, w, h))
+			fmt.Fprint(want, screentest.Whole(frame.ANSI(), w, h))
 			if d := screentest.Different(got, want); d != "" {
 				t.Fatalf("%s\nsent %q", d, sent)
 			}
-			if again := s.Append(nil, frame, whole); len(again) > 0 {
+			if again := s.Append(nil, frame, false, whole); len(again) > 0 {
 				t.Fatalf("a frame that is shown is sent again: %q", again)
 			}
 		}
 	})
 }
 
-// From any look to any other, what is sent selects it; of spaces the background, and what lies upon it.
-func TestLooksAreReached(t *testing.T) {
-	t.Parallel()
-	colors := []uint32{0, few, few | 9, fixed | 200, free, free | 0x010203}
-	anyLook := rapid.Custom(func(t *rapid.T) look {
-		return look{rapid.SampledFrom(colors).Draw(t, "fg"), rapid.SampledFrom(colors).Draw(t, "bg"), uint8(rapid.IntRange(0, 127).Draw(t, "attr"))}
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		now, to, empty := anyLook.Draw(t, "from"), anyLook.Draw(t, "to"), rapid.Bool().Draw(t, "empty")
-		if empty {
-			to.fg, to.attr = 0, 0
-		}
-		terminal := now
-		sent := string(now.turn(nil, to, empty))
-		if n := terminal.change(sent); n != len(sent) {
-			t.Fatalf("%q is not understood from %d on", sent, n)
-		}
-		if terminal != now {
-			t.Fatalf("%q leads to %+v, not to %+v", sent, terminal, now)
-		}
-		if empty && (now.bg != to.bg || now.attr&seen != 0) || !empty && now != to {
-			t.Fatalf("%q leads to %+v instead of %+v (empty: %t)", sent, now, to, empty)
-		}
-	})
+// lines is a frame of some.
+func lines(w, h int, text ...string) chart.Still {
+	c := chart.New(w, h, chart.Terminal{})
+	for y, line := range text {
+		c.Text(0, y, line, chart.Ink{})
+	}
+	return c.Still()
 }
 
-// Rows of which terminals may disagree how wide they are, or that hold what we do not know, are never
-// sent in part.
+// Rows of which terminals may disagree how wide they are are never sent in part.
 func TestOddRowsAreSentWhole(t *testing.T) {
 	t.Parallel()
 	for name, odd := range map[string]string{
-		"wide": "漢字", "a mark": "e\u0301", "emoji": "⭐", "joined": "👩‍🔬", "made emoji": "✔️", "right to left": "שלום", "soft hyphen": "a\u00adb",
-		"a control": "a\tb", "another sequence": "\x1b[2Gx", "a link": "\x1b]8;;x\x1b\\y", "an unfinished sequence": "x\x1b[3", "colours with colons": "\x1b[4:3mx",
+		"wide": "漢字", "a mark": "e\u0301", "emoji": "⭐", "joined": "👩‍🔬", "made emoji": "✔️", "right to left": "שלום",
 	} {
 		var s Screen
 		s.Resize(40, 2)
-		if parse(odd, make([]cell, 40)) {
-			t.Errorf("%s: %q is taken for simple", name, odd)
-		}
-		before, after := "words and more words "+odd+" 1", "words and more words "+odd+" 2"
-		s.Append(nil, before, false)
-		if sent := string(s.Append(nil, after, false)); !strings.Contains(sent, "\x1b[Hwords and more words ") {
+		send := func(text string) string { return string(s.Append(nil, lines(40, 2, text), false, false)) }
+		send("words and more words " + odd + " 1")
+		if sent := send("words and more words " + odd + " 2"); !strings.Contains(sent, "\x1b[Hwords and more words ") {
 			t.Errorf("%s: of a row only %q is sent", name, sent)
 		}
-		if sent := string(s.Append(nil, "words and more words 3", false)); !strings.Contains(sent, "\x1b[Hwords and more words 3\x1b[K") {
+		if sent := send("words and more words 3"); !strings.Contains(sent, "\x1b[Hwords and more words 3 ") {
 			t.Errorf("%s: after it only %q is sent", name, sent)
 		}
-		if sent := string(s.Append(nil, "words and more words 4", false)); strings.Contains(sent, "words") || !strings.Contains(sent, "4") {
+		if sent := send("words and more words 4"); strings.Contains(sent, "words") || !strings.Contains(sent, "4") {
 			t.Errorf("%s: then %q is sent", name, sent)
 		}
 	}
-	if !parse("Latin é, Greek σ², Cyrillic я, ─│╭ ▁▄█ ⠿ ▲● ← ≤ ∞ … “”", make([]cell, 80)) {
-		t.Error("what explorers are made of is odd")
+	for _, r := range "Latin é, Greek σ², Cyrillic я, ─│╭ ▁▄█ ⠿ ▲● ← ≤ ∞ … “”" {
+		if !isLone(r) {
+			t.Errorf("%q, of which explorers are made, is odd", r)
+		}
 	}
+}
+
+// busy is a frame with many looks and a last line.
+func busy(w, h, more int, last string) chart.Still {
+	c := chart.New(w, h, chart.Terminal{})
+	for y := range h - 1 {
+		for x := range w {
+			c.Set(x, y, []rune("│ ⠿⠿")[(x+more*x/9)%4], chart.Ink{Fg: chart.RGB(uint8(x%4*60), 2, 3)})
+		}
+	}
+	c.Text(0, h-1, last, chart.Ink{})
+	return c.Still()
 }
 
 // A change of one number sends little more than it.
@@ -173,10 +161,8 @@ func TestLittleIsSentForLittle(t *testing.T) {
 	t.Parallel()
 	var s Screen
 	s.Resize(200, 50)
-	line := strings.Repeat("\x1b[38;2;1;2;3m│ \x1b[38;2;200;2;3m⠿⠿\x1b[m", 40)
-	frame := strings.Repeat(line+"\n", 40)
-	s.Append(nil, frame+"step 1", false)
-	if sent := s.Append(nil, frame+"step 2", false); len(sent) > 20 {
+	s.Append(nil, busy(200, 41, 0, "step 1"), false, false)
+	if sent := s.Append(nil, busy(200, 41, 0, "step 2"), false, false); len(sent) > 20 {
 		t.Errorf("%d bytes for a digit: %q", len(sent), sent)
 	}
 	if !s.Written(40) || s.Written(39) || s.Written(50) || s.Written(-1) {
@@ -184,18 +170,30 @@ func TestLittleIsSentForLittle(t *testing.T) {
 	}
 }
 
+// What pictures show is blank; text on them is not.
+func TestPicturesAreLeftBlank(t *testing.T) {
+	t.Parallel()
+	c := chart.New(40, 12, chart.Terminal{})
+	chart.Plot{Y: chart.Axis{Min: 0, Max: 1}, Series: []chart.Series{{Y: []float64{0.2, 0.3, 0.1, 0.2}}}, Levels: []chart.Level{{Y: 0.8, Label: "label"}}}.Draw(c, chart.Style{})
+	for _, pictures := range []bool{false, true} {
+		var s Screen
+		s.Resize(40, 12)
+		sent := string(s.Append(nil, c.Still(), pictures, false))
+		if dots := strings.ContainsAny(sent, "⠤⠒⣀⠉⠑⠢⡠⠔⢄⠊"); dots == pictures || !strings.Contains(sent, "label") {
+			t.Errorf("with pictures %v: %q", pictures, sent)
+		}
+	}
+}
+
 // Painting takes no memory.
 func TestNothingIsAllocated(t *testing.T) {
 	var s Screen
 	s.Resize(120, 40)
-	frames := [2]string{}
-	for i := range frames {
-		frames[i] = strings.Repeat("\x1b[38;2;1;2;3m│ \x1b[38;2;200;2;3m⠿⠿\x1b["+[]string{"", "1"}[i]+"m "+strings.Repeat("─ ", 40+10*i)+"\x1b[m\n", 39)
-	}
+	frames := [2]chart.Still{busy(120, 40, 0, "one"), busy(120, 40, 1, "two")}
 	var b []byte
 	i := 0
 	if n := testing.AllocsPerRun(100, func() {
-		b = s.Append(b[:0], frames[i%2], false)
+		b = s.Append(b[:0], frames[i%2], false, false)
 		i++
 	}); n > 0 {
 		t.Errorf("%v allocations a frame", n)

@@ -3,25 +3,28 @@ package paint
 import (
 	"bytes"
 	"io"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
+
+	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 // Terminal paints frames on a terminal, the newest of them and no more often than its limit. It
 // paints on the alternate screen only, as long as bubbletea has it. It is safe for concurrent use.
 type Terminal struct {
-	out   io.Writer
-	every time.Duration // between two paintings at least
+	out      io.Writer
+	pictures *picture.Screen // nil: it shows none
+	every    time.Duration   // between two paintings at least
 
-	mu    sync.Mutex // of what is to be painted; not held while writing to the terminal
-	frame string     // the newest
-	size  size       // its terminal's
-	stale bool       // the terminal may show anything
-	due   bool       // a painting is on its way
-	last  time.Time  // when there was one
+	mu    sync.Mutex  // of what is to be painted; nobody waits for the terminal with it
+	frame chart.Still // the newest
+	size  size        // its terminal's
+	stale bool        // the terminal may show anything
+	due   bool        // a painting is on its way
+	last  time.Time   // when there was one
 	later func(wait time.Duration)
 
 	writing sync.Mutex // to out, and of what follows
@@ -32,18 +35,9 @@ type Terminal struct {
 
 type size struct{ w, h int }
 
-// Pictures is an output that shows pictures between texts.
-type Pictures interface {
-	// WriteFrame writes what a frame changes: its text, then pictures as the mark at the end of the
-	// frame says, which is "" where there is none. It may ask which rows were written to.
-	WriteFrame(text []byte, mark string, written func(row int) bool) error
-	// Erased reports whether text erases pictures: rows are written as a whole then.
-	Erased() bool
-}
-
 // New is the way to a terminal behind out, which is painted so many times a second at most.
-func New(out io.Writer, perSecond int) *Terminal {
-	t := &Terminal{out: out, every: time.Second / time.Duration(perSecond)}
+func New(out io.Writer, perSecond int, pictures *picture.Screen) *Terminal {
+	t := &Terminal{out: out, pictures: pictures, every: time.Second / time.Duration(perSecond)}
 	var timer *time.Timer
 	t.later = func(wait time.Duration) {
 		if timer == nil {
@@ -56,16 +50,17 @@ func New(out io.Writer, perSecond int) *Terminal {
 }
 
 // show has a frame painted, in the background.
-func (t *Terminal) show(frame string, s size) {
+func (t *Terminal) show(frame chart.Still, s size) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if s != t.size {
 		t.stale = true
 	}
-	if !t.stale && frame == t.frame {
+	if !t.stale && frame.Same(t.frame) {
 		return
 	}
-	t.frame, t.size = frame, s
+	t.frame.Copy(frame)
+	t.size = s
 	if t.due {
 		return
 	}
@@ -85,46 +80,32 @@ func (t *Terminal) paint() {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	t.mu.Lock()
-	frame, s, stale := t.frame, t.size, t.stale
 	t.due, t.last = false, time.Now()
-	if t.active {
+	if !t.active { // who comes back to the screen shows a frame again
+		t.mu.Unlock()
+		return
+	}
+	if t.stale {
+		t.screen.Resize(t.size.w, t.size.h)
 		t.stale = false
 	}
+	ready := t.pictures != nil && t.pictures.Ready()
+	b := t.screen.Append(t.bytes[:0], t.frame, ready, ready && t.pictures.Erased())
+	var figures picture.Figures
+	if ready {
+		figures = t.pictures.FiguresOf(t.frame)
+	}
 	t.mu.Unlock()
-	if !t.active {
-		return // who comes back to the screen shows a frame again
+	if ready {
+		b = t.pictures.Append(b, figures, t.screen.Written)
 	}
-	if stale {
-		t.screen.Resize(s.w, s.h)
+	t.bytes = b
+	if len(b) == 0 {
+		return
 	}
-	if err := t.write(frame); err != nil {
+	if _, err := t.out.Write(b); err != nil {
 		t.forget()
 	}
-}
-
-// write writes what a frame changes.
-func (t *Terminal) write(frame string) error {
-	text, mark := CutMark(frame)
-	pictures, ok := t.out.(Pictures)
-	t.bytes = t.screen.Append(t.bytes[:0], text, ok && pictures.Erased())
-	if ok {
-		return pictures.WriteFrame(t.bytes, mark, t.screen.Written)
-	}
-	if len(t.bytes) == 0 {
-		return nil
-	}
-	_, err := t.out.Write(t.bytes)
-	return err
-}
-
-// CutMark takes the mark off the end of a frame: a string for programs, which has no width.
-func CutMark(frame string) (text, mark string) {
-	if strings.HasSuffix(frame, "\x1b\\") {
-		if at := strings.LastIndex(frame, "\x1b_"); at >= 0 {
-			return frame[:at], frame[at:]
-		}
-	}
-	return frame, ""
 }
 
 // What bubbletea writes around frames.
@@ -147,6 +128,11 @@ func (t *Terminal) pass(p []byte) (int, error) {
 	}
 	if bytes.Contains(p, []byte(erase)) {
 		t.forget()
+	}
+	if t.pictures != nil && (bytes.Contains(p, []byte(leave)) || bytes.Contains(p, []byte(erase))) {
+		if err := t.pictures.Close(t.out); err != nil {
+			return 0, err
+		}
 	}
 	return t.out.Write(p)
 }

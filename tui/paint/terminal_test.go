@@ -11,6 +11,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/hinshun/vt10x"
+
+	"farsight/tui/chart"
+	"farsight/tui/picture"
 )
 
 // board is a terminal that notes what it is sent.
@@ -52,7 +55,7 @@ func (b *board) until(t *testing.T, what string, ok func(screen string) bool) {
 func TestPaintingsAreAskedFor(t *testing.T) {
 	t.Parallel()
 	b := newBoard(10, 2)
-	p := New(b, 50)
+	p := New(b, 50, nil)
 	var waits []time.Duration
 	p.later = func(wait time.Duration) { waits = append(waits, wait) }
 	out := p.Output()
@@ -65,7 +68,7 @@ func TestPaintingsAreAskedFor(t *testing.T) {
 	}
 	at := size{10, 2}
 	for i := range 5 {
-		p.show(fmt.Sprint("frame ", i), at)
+		p.show(lines(10, 2, fmt.Sprint("frame ", i)), at)
 	}
 	asked(1, "five frames")
 	p.paint()
@@ -73,10 +76,10 @@ func TestPaintingsAreAskedFor(t *testing.T) {
 		t.Fatalf("%q was sent, and %q shown", b.sent, s)
 	}
 	for range 5 {
-		p.show("frame 4", at)
+		p.show(lines(10, 2, "frame 4"), at)
 	}
 	asked(1, "the same again")
-	p.show("frame 5", at)
+	p.show(lines(10, 2, "frame 5"), at)
 	asked(2, "another")
 	if waits[0] != 0 || waits[1] < 0 || waits[1] > p.every {
 		t.Errorf("waits %v", waits)
@@ -85,14 +88,14 @@ func TestPaintingsAreAskedFor(t *testing.T) {
 	if last := b.sent[len(b.sent)-1]; strings.Contains(last, "frame") || !strings.Contains(last, "5") {
 		t.Errorf("for a digit %q is sent", last)
 	}
-	p.show("frame 5", size{9, 2})
+	p.show(lines(10, 2, "frame 5"), size{9, 2})
 	asked(3, "another size")
 	p.paint()
 	if last := b.sent[len(b.sent)-1]; !strings.Contains(last, "frame 5") {
 		t.Errorf("in a window of another size only %q is sent", last)
 	}
 	fmt.Fprint(out, erase)
-	p.show("frame 5", size{9, 2})
+	p.show(lines(10, 2, "frame 5"), size{9, 2})
 	asked(4, "an erased screen")
 	p.paint()
 	if s := b.vt.String(); !strings.HasPrefix(s, "frame 5") {
@@ -104,11 +107,11 @@ func TestPaintingsAreAskedFor(t *testing.T) {
 func TestOnlyTheAlternateScreenIsPainted(t *testing.T) {
 	t.Parallel()
 	b := newBoard(10, 2)
-	p := New(b, 50)
+	p := New(b, 50, nil)
 	p.later = func(time.Duration) {}
 	out, at := p.Output(), size{10, 2}
 	paint := func(frame string) {
-		p.show(frame, at)
+		p.show(lines(10, 2, frame), at)
 		p.paint()
 	}
 	paint("early")
@@ -135,16 +138,16 @@ func TestWhatWasNotWrittenIsWrittenAgain(t *testing.T) {
 	t.Parallel()
 	b := newBoard(10, 2)
 	f := &failing{Writer: b}
-	p := New(f, 50)
+	p := New(f, 50, nil)
 	p.later = func(time.Duration) {}
 	fmt.Fprint(p.Output(), enter)
-	p.show("one", size{10, 2})
+	p.show(lines(10, 2, "one"), size{10, 2})
 	p.paint()
 	f.fails = true
-	p.show("two", size{10, 2})
+	p.show(lines(10, 2, "two"), size{10, 2})
 	p.paint()
 	f.fails = false
-	p.show("two", size{10, 2})
+	p.show(lines(10, 2, "two"), size{10, 2})
 	p.paint()
 	if s := b.vt.String(); !strings.HasPrefix(s, "two") {
 		t.Errorf("it shows %q", s)
@@ -163,50 +166,30 @@ func (f *failing) Write(p []byte) (int, error) {
 	return f.Writer.Write(p)
 }
 
-// noting is an output that shows pictures.
-type noting struct {
-	*board
-	marks   []string
-	written []bool
-	erased  bool
-}
-
-func (n *noting) WriteFrame(text []byte, mark string, written func(row int) bool) error {
-	n.marks = append(n.marks, mark)
-	n.written = []bool{written(0), written(1)}
-	_, err := n.Write(text)
-	return err
-}
-
-func (n *noting) Erased() bool { return n.erased }
-
-// Pictures learn which frame is shown and which rows were written to; where text erases them rows are
-// written as a whole.
-func TestPicturesAreTold(t *testing.T) {
+// Pictures follow the text of a frame, and go when the screen is left.
+func TestPicturesAreShown(t *testing.T) {
 	t.Parallel()
-	n := &noting{board: newBoard(20, 2)}
-	p := New(n, 50)
+	b := newBoard(40, 12)
+	screen := picture.NewScreen(false)
+	screen.Take([]byte("\x1b_Gi=31;OK\x1b\\\x1b[6;16;8t"))
+	p := New(b, 50, screen)
 	p.later = func(time.Duration) {}
-	fmt.Fprint(p.Output(), enter)
-	paint := func(frame string) string {
-		p.show(frame, size{20, 2})
-		p.paint()
-		return n.sent[len(n.sent)-1]
+	out := p.Output()
+	fmt.Fprint(out, enter)
+	c := chart.New(40, 12, chart.Terminal{Pixels: screen})
+	chart.Plot{Title: "title", Y: chart.Axis{Min: 0, Max: 1}, Series: []chart.Series{{Y: []float64{0.2, 0.3}}}}.Draw(c, chart.Style{})
+	p.show(c.Still(), size{40, 12})
+	p.paint()
+	if sent := b.sent[len(b.sent)-1]; strings.Index(sent, "\x1b_Ga=T") < strings.Index(sent, "title") || !strings.Contains(sent, "title") {
+		t.Errorf("%q is sent", sent)
 	}
-	paint("title 1\nplot\x1b_mark:1\x1b\\")
-	paint("title 1\nplot\x1b_mark:2\x1b\\")
-	if n.written[0] || n.written[1] {
-		t.Error("rows were written to that stay as they are")
+	n := len(b.sent)
+	p.show(c.Still(), size{40, 12})
+	if p.paint(); len(b.sent) > n {
+		t.Errorf("the same frame sends %q", b.sent[n:])
 	}
-	if s := paint("title 2\nplot\x1b_mark:2\x1b\\"); strings.Contains(s, "title") || !n.written[0] || n.written[1] {
-		t.Errorf("%q is sent", s)
-	}
-	n.erased = true
-	if s := paint("title 3\nplot"); !strings.Contains(s, "title 3") || strings.Contains(s, "plot") {
-		t.Errorf("%q is sent where rows are to be whole", s)
-	}
-	if got, want := strings.Join(n.marks, ","), "\x1b_mark:1\x1b\\,\x1b_mark:2\x1b\\,\x1b_mark:2\x1b\\,"; got != want {
-		t.Errorf("marks %q, want %q", got, want)
+	if fmt.Fprint(out, leave); !strings.Contains(strings.Join(b.sent[n:], ""), "\x1b_Ga=d") {
+		t.Errorf("the picture stays: %q", b.sent[n:])
 	}
 }
 
@@ -225,14 +208,15 @@ func (w words) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return w, nil
 }
 
-func (w words) View() string { return string(w) }
+func (w words) View() string       { return string(w) }
+func (w words) Still() chart.Still { return lines(20, 3, strings.Split(string(w), "\n")...) }
 
 // A program of bubbletea's from its start to its end, in good order and in a panic.
 func TestProgram(t *testing.T) {
 	for _, end := range []tea.Msg{tea.Quit(), words("panic")} {
 		b := newBoard(20, 3)
 		fmt.Fprint(b, "$ farsight\r\n")
-		p := NewProgram(New(b, 120), words("first\nwords"), tea.WithInput(nil), tea.WithoutSignalHandler())
+		p := NewProgram(New(b, 120, nil), words("first\nwords"), tea.WithInput(nil), tea.WithoutSignalHandler())
 		done := make(chan error)
 		go func() {
 			_, err := p.Run()

@@ -18,9 +18,7 @@
 //	frame.go, cast.go, play.go      recordings of many frames; gif.go in pixels; html.go, twins.go as a page
 //	sheet.go                        frame after frame for a page that keeps what it was given
 //
-// Terminals show pictures by Kitty's protocol or sixel (ask.go finds out). The text of a frame goes
-// through bubbletea, which writes what changed and when it likes to. So a Screen (screen.go) gets
-// every frame that is drawn, and returns a mark for its pictures at the end of the frame's text;
-// where the mark comes out again, in what is written to the terminal (output.go), the pictures are
-// put in its place (worker.go, indexed.go, kitty.go, sixel.go). Only those that changed are.
+// Terminals show pictures by Kitty's protocol or sixel (ask.go finds out). A Screen (screen.go) finds
+// the figures of a frame that changed, has them painted (worker.go, indexed.go, kitty.go, sixel.go) and
+// adds them to the frame's text (output.go), which package paint writes.
 package picture

@@ -17,7 +17,6 @@ import (
 
 	"farsight/internal/testkit"
 	"farsight/tui/chart"
-	"farsight/tui/paint"
 )
 
 const kittyAnswer = "\x1b_Gi=31;OK\x1b\\\x1b[6;16;8t\x1b[?62;c"
@@ -63,14 +62,10 @@ func kittyScreen() *Screen {
 	return s
 }
 
-// written is what reaches the terminal of a frame of a canvas.
-func written(t *testing.T, s *Screen, out *bytes.Buffer, c chart.Still) string {
+// written is what reaches the terminal of a frame's figures.
+func written(t *testing.T, s *Screen, c chart.Still) string {
 	t.Helper()
-	out.Reset()
-	text, mark := paint.CutMark(c.ANSI())
-	all := func(int) bool { return true }
-	testkit.OK(t, s.Output(out).(paint.Pictures).WriteFrame([]byte(text), mark, all))
-	return out.String()
+	return string(s.Append(nil, s.FiguresOf(c), func(int) bool { return true }))
 }
 
 var (
@@ -83,10 +78,10 @@ func TestKittyShowsWhatChanged(t *testing.T) {
 	t.Parallel()
 	s := kittyScreen()
 	var out bytes.Buffer
-	first := written(t, s, &out, plots(s, 60, 20, 0, 1))
+	first := written(t, s, plots(s, 60, 20, 0, 1))
 	placed := placing.FindAllStringSubmatch(first, -1)
-	if len(placed) != 2 || strings.Contains(first, "farsight:") || strings.ContainsRune(first, '⠁') {
-		t.Fatalf("%d pictures are placed, want 2; or the mark or dots are left:\n%q", len(placed), first)
+	if len(placed) != 2 {
+		t.Fatalf("%d pictures are placed, want 2:\n%q", len(placed), first)
 	}
 	for _, p := range placed {
 		if p[4] != fmt.Sprint(60-4+1) { // the area, and a column at its left
@@ -98,10 +93,10 @@ func TestKittyShowsWhatChanged(t *testing.T) {
 			t.Errorf("a piece of %d bytes", len(piece))
 		}
 	}
-	if again := written(t, s, &out, plots(s, 60, 20, 0, 1)); strings.Contains(again, "\x1b_G") {
+	if again := written(t, s, plots(s, 60, 20, 0, 1)); strings.Contains(again, "\x1b_G") {
 		t.Error("the same pictures are sent again")
 	}
-	next := written(t, s, &out, plots(s, 60, 20, 0, 2))
+	next := written(t, s, plots(s, 60, 20, 0, 2))
 	added, gone := placing.FindAllStringSubmatchIndex(next, -1), removing.FindAllStringSubmatchIndex(next, -1)
 	if len(added) != 1 || len(gone) != 1 || gone[0][0] < added[0][0] {
 		t.Fatalf("one curve changed: %d placed, %d removed, in this order", len(added), len(gone))
@@ -109,20 +104,13 @@ func TestKittyShowsWhatChanged(t *testing.T) {
 	if got, want := next[gone[0][2]:gone[0][3]], placed[1][3]; got != want {
 		t.Errorf("picture %s is removed, want %s", got, want)
 	}
-	if none := written(t, s, &out, chart.New(60, 20, chart.Terminal{Pixels: s}).Still()); len(removing.FindAllString(none, -1)) != 2 {
+	if none := written(t, s, chart.New(60, 20, chart.Terminal{Pixels: s}).Still()); len(removing.FindAllString(none, -1)) != 2 {
 		t.Errorf("a screen without plots leaves pictures: %q", none)
 	}
-	written(t, s, &out, plots(s, 60, 20, 0, 1))
-	for _, end := range []func() error{
-		func() error { _, err := s.Output(&out).Write([]byte(leave)); return err },
-		func() error { return s.Close(&out) },
-	} {
-		written(t, s, &out, plots(s, 60, 20, 0, 3))
-		out.Reset()
-		testkit.OK(t, end())
-		if n := len(removing.FindAllString(out.String(), -1)); n != 2 {
-			t.Errorf("%d of 2 pictures are deleted at the end: %q", n, out.String())
-		}
+	written(t, s, plots(s, 60, 20, 0, 1))
+	testkit.OK(t, s.Close(&out))
+	if n := len(removing.FindAllString(out.String(), -1)); n != 2 {
+		t.Errorf("%d of 2 pictures are deleted at the end: %q", n, out.String())
 	}
 	out.Reset()
 	if err := s.Close(&out); err != nil || out.Len() > 0 {
@@ -158,9 +146,8 @@ func decode(t *testing.T, text string) []image.Image {
 func TestKittyPicture(t *testing.T) {
 	t.Parallel()
 	s := kittyScreen()
-	var out bytes.Buffer
 	c := plots(s, 60, 20, 0)
-	all := decode(t, written(t, s, &out, c))
+	all := decode(t, written(t, s, c))
 	if len(all) != 1 {
 		t.Fatalf("%d pictures", len(all))
 	}
@@ -253,15 +240,12 @@ func TestSixelComesAfterText(t *testing.T) {
 	t.Parallel()
 	s := NewScreen(true)
 	s.Take([]byte("\x1b[6;16;8t\x1b[?62;4c"))
-	var out bytes.Buffer
-	frame, mark := paint.CutMark(plots(s, 60, 20, 0, 1).ANSI())
+	figures := s.FiguresOf(plots(s, 60, 20, 0, 1))
 	send := func(rows ...int) (sixels int, text string) {
-		out.Reset()
-		written := func(y int) bool { return len(rows) == 0 || slices.Contains(rows, y) }
-		testkit.OK(t, s.Output(&out).(paint.Pictures).WriteFrame([]byte(frame), mark, written))
-		return strings.Count(out.String(), "\x1bP"), out.String()
+		text = string(s.Append(nil, figures, func(y int) bool { return len(rows) == 0 || slices.Contains(rows, y) }))
+		return strings.Count(text, "\x1bP"), text
 	}
-	if !s.Output(&out).(paint.Pictures).Erased() {
+	if !s.Erased() {
 		t.Error("rows may be written in part, and pictures stay where others come")
 	}
 	n, text := send()

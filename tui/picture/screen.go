@@ -1,7 +1,6 @@
 package picture
 
 import (
-	"fmt"
 	"os"
 	"slices"
 	"sync"
@@ -16,22 +15,17 @@ type Screen struct {
 
 	mu     sync.Mutex
 	answer answer
-	frames [4]*frame // the newest first: what is drawn may not have been written yet
 	shown  []placed
 	next   int // number of the next picture
 	size   func() (w, h int)
-	sent   *frame // by sixel, which text erases
+	sent   Figures // by sixel, which text erases
 
 	workers []*worker
 	drawn   []byte
-	out     []byte
 }
 
-// frame is what pictures a frame has.
-type frame struct {
-	hash  hash
-	parts []part
-}
+// Figures are those of a frame that are to be pictures.
+type Figures []part
 
 // part is a figure of a frame.
 type part struct {
@@ -97,12 +91,9 @@ func (s *Screen) Measure(f *os.File) {
 	s.size = func() (w, h int) { return fileCell(f) }
 }
 
-// Show takes the figures of a frame that was drawn, and returns a mark for the end of its text.
-func (s *Screen) Show(c chart.Still) string {
-	figures := c.Figures()
-	parts := make([]part, 0, len(figures))
-	all := hash(1)
-	for _, f := range figures {
+// FiguresOf are the figures of a frame that can be seen.
+func (s *Screen) FiguresOf(c chart.Still) (out Figures) {
+	for _, f := range c.Figures() {
 		seen := shownBy(c, &f)
 		frame, open := f.Frame(), false
 		cells := make([]shows, 0, frame.W*frame.H)
@@ -120,19 +111,12 @@ func (s *Screen) Show(c chart.Still) string {
 		p := part{figure: f, hash: hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
 		p.hash.figure(&f)
 		p.hash.cells(cells)
-		all.Int(uint64(p.hash))
 		if s.sixel {
 			p.labels = labels(c, p)
 		}
-		parts = append(parts, p)
+		out = append(out, p)
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.frames[0] == nil || s.frames[0].hash != all {
-		copy(s.frames[1:], s.frames[:])
-		s.frames[0] = &frame{all, parts}
-	}
-	return fmt.Sprintf("%s%016x%s", markStart, uint64(all), markEnd)
+	return out
 }
 
 // labels are the texts upon a figure.
@@ -146,22 +130,12 @@ func labels(c chart.Still, p part) []label {
 				n++
 			}
 			if n > 0 {
-				out = append(out, label{a.X + x, a.Y + y, string(new(chart.Encoder).Append(nil, c.Sub(chart.Rect{X: a.X + x, Y: a.Y + y, W: n, H: 1})))})
+				out = append(out, label{a.X + x, a.Y + y, c.Sub(chart.Rect{X: a.X + x, Y: a.Y + y, W: n, H: 1}).ANSI()})
 				x += n
 			}
 		}
 	}
 	return out
-}
-
-// frame finds a frame by its mark.
-func (s *Screen) frame(h hash) *frame {
-	for _, f := range s.frames {
-		if f != nil && f.hash == h {
-			return f
-		}
-	}
-	return nil
 }
 
 // cell is the size of a cell in pixels, and whether that is known.
@@ -178,12 +152,12 @@ func (s *Screen) cell() (w, h int, ok bool) {
 }
 
 // update appends what makes the terminal show a frame.
-func (s *Screen) update(b []byte, f *frame) []byte {
+func (s *Screen) update(b []byte, f Figures) []byte {
 	cw, ch, _ := s.cell()
-	now := make([]placed, 0, len(f.parts))
+	now := make([]placed, 0, len(f))
 	var fresh []job
-	for i := range f.parts {
-		p := &f.parts[i]
+	for i := range f {
+		p := &f[i]
 		old, ok := s.showing(p.hash, cw, ch)
 		if !ok {
 			old = placed{p.hash, s.id(now), cw, ch}

@@ -98,13 +98,16 @@ func (g *Guide) size(s *backdrop) (w, h int) {
 	return w, h
 }
 
-// View draws the whole frame.
-func (g *Guide) View() string {
+// Still is the whole frame.
+func (g *Guide) Still() chart.Still {
 	if g.w <= 0 || g.h <= 0 {
-		return ""
+		return chart.Still{}
 	}
-	return g.encoder.Frame(g.Frame())
+	return g.frames.Take(g.Frame())
 }
+
+// View is the frame as text.
+func (g *Guide) View() string { return g.Still().ANSI() }
 
 // Frame draws into the guide's canvas.
 func (g *Guide) Frame() chart.Canvas {

@@ -10,6 +10,7 @@ import (
 	"farsight/internal/mistake"
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/screen"
 	"farsight/tui/theme"
 	"farsight/tui/tour"
@@ -38,7 +39,7 @@ type Guide struct {
 	theme   theme.Theme
 	w, h    int
 	canvas  chart.Canvas
-	encoder chart.Encoder
+	frames  chart.Frames
 
 	ctx         context.Context
 	cancel      context.CancelFunc
@@ -74,7 +75,7 @@ type Guide struct {
 // Run leads through a tour until its user quits, ctx ends or the terminal goes
 // away.
 func Run(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	return RunAs(ctx, o, in, out, func(g *Guide) tea.Model { return g })
+	return RunAs(ctx, o, in, out, func(g *Guide) paint.Model { return g })
 }
 
 // Now is the frame that is shown, counted from 1, with its title and all that
@@ -88,7 +89,7 @@ func (g *Guide) Presenter() bool { return g.presenter }
 
 // closing is a model that ends the tour within.
 type closing struct {
-	tea.Model
+	paint.Model
 	guide *Guide
 }
 
@@ -96,7 +97,7 @@ func (c closing) Close() { c.guide.Close() }
 
 // RunAs is Run with the tour inside another model, such as one that shows it to
 // others too.
-func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Guide) tea.Model) error {
+func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap func(*Guide) paint.Model) error {
 	var g *Guide
 	err := tui.RunModel(ctx, o.Explorer, in, out, func(e tui.Options) tui.Closer {
 		o.Explorer = e

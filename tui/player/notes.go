@@ -31,7 +31,7 @@ type notes struct {
 	tour    *tour.Tour
 	w, h    int
 	canvas  chart.Canvas
-	encoder chart.Encoder
+	frames  chart.Frames
 	now     where
 	known   bool
 	ended   bool
@@ -162,15 +162,15 @@ func (n *notes) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return n, nil
 }
 
-// View draws the whole frame.
-func (n *notes) View() string {
-	if n.w <= 0 || n.h <= 0 {
-		return ""
-	}
+// Still is the whole frame.
+func (n *notes) Still() chart.Still {
 	n.canvas = n.canvas.Resized(n.w, n.h, n.options.Terminal)
 	n.draw(n.canvas)
-	return n.encoder.Frame(n.canvas)
+	return n.frames.Take(n.canvas)
 }
+
+// View is the frame as text.
+func (n *notes) View() string { return n.Still().ANSI() }
 
 // none knows no values: what is computed stands on the audience's screen.
 type none struct{}

@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/testkit"
+	"farsight/tui/chart"
 )
 
 // breaking is an explorer that panics after some keys.
@@ -38,11 +39,11 @@ func (b *breaking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return b, cmd
 }
 
-func (b *breaking) View() string {
+func (b *breaking) Still() chart.Still {
 	if b.draws {
 		panic("in a drawing")
 	}
-	return b.attendance.View()
+	return b.attendance.Still()
 }
 
 // A fault of a guest's explorer is one line of the host's log, which says where

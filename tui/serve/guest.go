@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui"
+	"farsight/tui/chart"
 	explored "farsight/tui/session"
 )
 
@@ -40,4 +41,5 @@ func (g *guest) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, cmd
 }
 
-func (g *guest) View() string { return g.model.View() }
+func (g *guest) Still() chart.Still { return g.model.Still() }
+func (g *guest) View() string       { return g.model.View() }

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/theme"
 )
 
@@ -24,13 +25,13 @@ type lecture struct {
 
 // shown is what a presenter has on the screen: an explorer, or a tour.
 type shown interface {
-	tea.Model
+	paint.Model
 	// DrawAs draws it as another terminal shows it.
 	DrawAs(c chart.Canvas, th theme.Theme)
 }
 
 // newPresenter makes a lecture of what is shown here, and lets guests see it.
-func newPresenter(m shown, open func(func(*session) attendance)) tea.Model {
+func newPresenter(m shown, open func(func(*session) attendance)) paint.Model {
 	lc := &lecture{drawing: make(chan struct{}, 1), using: make(chan struct{}, 1), model: m, viewers: map[*viewer]bool{}}
 	open(func(s *session) attendance { return newViewer(s, lc) })
 	return presenter{lc}
@@ -91,10 +92,12 @@ func (p presenter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-func (p presenter) View() string {
+func (p presenter) Still() chart.Still {
 	defer p.use()()
-	return p.model.View()
+	return p.model.Still()
 }
+
+func (p presenter) View() string { return p.Still().ANSI() }
 
 // viewer is a guest who sees what the presenter does.
 type viewer struct {
@@ -103,7 +106,7 @@ type viewer struct {
 	news    chan struct{}
 	done    chan struct{} // closed when it watches no more
 	lost    chan struct{} // closed when a drawing does not end
-	frame   string
+	frame   chart.Still
 
 	mu   sync.Mutex
 	look look
@@ -147,8 +150,8 @@ func (v *viewer) close() {
 // viewPeriod is how often a viewer looks at most.
 const viewPeriod = 50 * time.Millisecond
 
-// frameMsg brings a frame.
-type frameMsg string
+// frameMsg brings what there is to see.
+type frameMsg struct{ chart.Still }
 
 // canvases are shared by all viewers: one has megabytes, and is needed for a moment.
 var canvases sync.Pool
@@ -161,8 +164,7 @@ func (v *viewer) watch(p *tea.Program) {
 			v.session.end(fmt.Errorf("%w: %v", tea.ErrProgramPanic, p))
 		}
 	}()
-	var encoder chart.Encoder
-	last := ""
+	var last chart.Still
 	v.session.follow(v.news, viewPeriod, func() bool {
 		v.mu.Lock()
 		l, w, h := v.look, v.w, v.h
@@ -179,13 +181,13 @@ func (v *viewer) watch(p *tea.Program) {
 			return false
 		}
 		hint(canvas, l)
-		frame := encoder.Frame(canvas)
+		frame := canvas.Still()
 		*kept = canvas
 		canvases.Put(kept)
-		if frame != last {
+		if !frame.Same(last) {
 			last = frame
-			v.session.touch() // a session with output is not idle
-			p.Send(frameMsg(frame))
+			v.session.touch() // whoever is shown something is not idle
+			p.Send(frameMsg{frame})
 		}
 		return true
 	})
@@ -217,7 +219,7 @@ func (v *viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		v.w, v.h = msg.Width, msg.Height
 		v.wake()
 	case frameMsg:
-		v.frame = string(msg)
+		v.frame = msg.Still
 	case tea.KeyMsg:
 		switch msg.String() {
 		case "q", "ctrl+c":
@@ -227,4 +229,5 @@ func (v *viewer) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, nil
 }
 
-func (v *viewer) View() string { return v.frame }
+func (v *viewer) Still() chart.Still { return v.frame }
+func (v *viewer) View() string       { return v.frame.ANSI() }

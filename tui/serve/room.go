@@ -16,6 +16,7 @@ import (
 
 	"farsight/internal/sanitize"
 	"farsight/tui"
+	"farsight/tui/paint"
 	"farsight/tui/player"
 	explored "farsight/tui/session"
 )
@@ -42,7 +43,7 @@ type Room struct {
 
 // attendance is what a guest sees.
 type attendance interface {
-	tea.Model
+	paint.Model
 	// begin is called with the program that shows it, and close after its end.
 	begin(p *tea.Program)
 	close()
@@ -140,7 +141,7 @@ func (r *Room) takeTurns() *turns {
 // its user quits or ctx ends.
 func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.Writer) error {
 	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
-		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model { return newPresenter(m, open) })
+		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) paint.Model { return newPresenter(m, open) })
 	})
 }
 
@@ -148,7 +149,7 @@ func (r *Room) Present(ctx context.Context, o tui.Options, in io.Reader, out io.
 // until its user quits or ctx ends.
 func (r *Room) PresentTour(ctx context.Context, o player.Options, in io.Reader, out io.Writer) error {
 	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
-		return player.RunAs(ctx, o, in, out, func(g *player.Guide) tea.Model { return newPresenter(g, open) })
+		return player.RunAs(ctx, o, in, out, func(g *player.Guide) paint.Model { return newPresenter(g, open) })
 	})
 }
 

@@ -237,7 +237,7 @@ func (s *session) run() error {
 	var p *tea.Program
 	var in io.Reader = &input{ctx: s.ctx, from: s.channel, typed: s.touch, closed: func(err error) { s.end(err) }}
 	in = tui.WithoutAnswers(in, func(dark bool) { go p.Send(backgroundMsg{dark}) })
-	p = paint.NewProgram(paint.New(out, framesPerSecond), watched, tea.WithContext(s.ctx), tea.WithInput(harmless{in}),
+	p = paint.NewProgram(paint.New(out, framesPerSecond, nil), watched, tea.WithContext(s.ctx), tea.WithInput(harmless{in}),
 		tea.WithoutBracketedPaste(), tea.WithoutSignalHandler(), tea.WithEnvironment([]string{}), tea.WithFilter(unharmed))
 	if l := s.look(); l.open && !plainTerminal(s.env["TERM"]) {
 		_, _ = io.WriteString(out, tui.BackgroundQuery)

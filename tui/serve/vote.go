@@ -8,6 +8,7 @@ import (
 
 	"farsight/tui"
 	"farsight/tui/chart"
+	"farsight/tui/paint"
 	"farsight/tui/predict"
 	"farsight/tui/screen"
 	explored "farsight/tui/session"
@@ -20,7 +21,7 @@ func (r *Room) Predict(ctx context.Context, o tui.Options, in io.Reader, out io.
 	poll, turns := predict.NewPoll(), r.takeTurns()
 	o.Predict, o.Poll = true, poll
 	return r.beside(ctx, func(ctx context.Context, open func(func(*session) attendance)) error {
-		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) tea.Model {
+		return tui.RunAs(ctx, o, in, out, func(m *tui.Model) paint.Model {
 			open(func(s *session) attendance { return newVoter(s, poll, turns.share(s.ctx, s.overran)) })
 			return m
 		})
@@ -35,10 +36,10 @@ type voter struct {
 	guest   *predict.Guest
 	done    chan struct{} // closed when it watches no more
 
-	look    look
-	w, h    int
-	canvas  chart.Canvas
-	encoder chart.Encoder
+	look   look
+	w, h   int
+	canvas chart.Canvas
+	frames chart.Frames
 }
 
 func newVoter(s *session, poll *predict.Poll, turns explored.Background) *voter {
@@ -95,11 +96,10 @@ func (v *voter) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return v, cmd
 }
 
-func (v *voter) View() string {
-	if v.w <= 0 || v.h <= 0 {
-		return ""
-	}
+func (v *voter) Still() chart.Still {
 	v.canvas = v.canvas.Resized(v.w, v.h, v.look.terminal)
 	v.guest.Draw(v.canvas, v.look.theme)
-	return v.encoder.Frame(v.canvas)
+	return v.frames.Take(v.canvas)
 }
+
+func (v *voter) View() string { return v.Still().ANSI() }

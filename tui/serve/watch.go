@@ -11,6 +11,7 @@ import (
 	"farsight/study"
 	"farsight/study/journal"
 	"farsight/tui"
+	"farsight/tui/chart"
 	explored "farsight/tui/session"
 )
 
@@ -48,8 +49,12 @@ type unreadable struct{}
 func (unreadable) begin(*tea.Program) {}
 func (unreadable) close()             {}
 func (unreadable) Init() tea.Cmd      { return nil }
-func (unreadable) View() string {
-	return "The study cannot be read at the moment.\nAny key leaves; connect again to try again."
+func (u unreadable) View() string     { return u.Still().ANSI() }
+
+func (unreadable) Still() chart.Still {
+	c := chart.New(60, 2, chart.Terminal{Profile: chart.NoColor})
+	c.Paragraph(c.Rect(), "The study cannot be read at the moment.\nAny key leaves; connect again to try again.", chart.Ink{})
+	return c.Still()
 }
 
 func (u unreadable) Update(msg tea.Msg) (tea.Model, tea.Cmd) {

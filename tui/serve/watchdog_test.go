@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/internal/testkit"
+	"farsight/tui/chart"
 )
 
 // spinning is an explorer that does not end what it does after some key, until
@@ -41,11 +42,11 @@ func (s *spinning) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return s, cmd
 }
 
-func (s *spinning) View() string {
+func (s *spinning) Still() chart.Still {
 	if s.draws {
 		s.spin()
 	}
-	return s.attendance.View()
+	return s.attendance.Still()
 }
 
 func (s *spinning) begin(p *tea.Program) { s.attendance.begin(p) }
