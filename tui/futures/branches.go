@@ -35,6 +35,8 @@ type Branch struct {
 	Left         float64 // of the lead
 	CostLo, High float64 // the range of the costs; the worths' of a Family
 
+	text [fields]string // what is written of it; how points are depends on the room
+
 	Stage, Row  int
 	first, last int // the rows of what follows it
 	kids        []int
@@ -186,60 +188,31 @@ func (t *Tree) branch(what What, nodes []int, answers int) Branch {
 	} else {
 		b.Worth = lead.Worth
 	}
+	b.text = t.texts(&b)
 	return b
 }
 
-// The texts of a branch, field by field.
-
-func (t *Tree) foundText(b *Branch) string {
-	switch b.What {
-	case Rarer:
-		return strconv.Itoa(b.Answers) + " rarer"
-	case Family:
-		return strconv.Itoa(len(b.Nodes)) + " answers"
-	}
-	return t.Nodes[b.Lead].found
-}
-
-func (t *Tree) costText(b *Branch) string {
-	switch {
-	case b.What == one:
-		return t.Nodes[b.Lead].cost
-	case b.What == Costs:
-		lo, hi := chart.Num(b.CostLo), chart.Num(b.High)
-		if lo == hi {
-			return lo
-		}
-		return lo + "–" + hi
-	}
-	return ""
-}
-
-func (t *Tree) chanceText(b *Branch) string {
+// texts is what is written of a branch, field by field.
+func (t *Tree) texts(b *Branch) (s [fields]string) {
+	n := t.Nodes[b.Lead]
 	switch b.What {
 	case one:
-		return t.Nodes[b.Lead].chance
+		s[fieldChance], s[fieldWorth] = n.chance, n.worth
 	case Family:
-		return ""
+		s[fieldFound] = strconv.Itoa(len(b.Nodes)) + " answers"
+		return s
+	default:
+		s[fieldChance], s[fieldWorth] = chart.Chance(b.Chance), t.worthText(b.Worth)
 	}
-	return chart.Chance(b.Chance)
-}
-
-func (t *Tree) worthOf(b *Branch) string {
-	switch {
-	case b.What == one:
-		return t.Nodes[b.Lead].worth
-	case b.What == Family:
-		return ""
+	if b.What == Rarer {
+		s[fieldFound] = strconv.Itoa(b.Answers) + " rarer"
+		return s
 	}
-	return t.worthText(b.Worth)
-}
-
-func (t *Tree) leftText(b *Branch) string {
-	if b.What == one || b.What == Costs {
-		return t.Nodes[b.Lead].left
+	s[fieldFound], s[fieldCost], s[fieldLeft] = n.found, n.cost, n.left
+	if lo, hi := chart.Num(b.CostLo), chart.Num(b.High); b.What == Costs && lo != hi {
+		s[fieldCost] = lo + "–" + hi
 	}
-	return ""
+	return s
 }
 
 // pointText is where a branch looks, in the words of a variant: 0 the longest.

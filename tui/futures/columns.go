@@ -235,22 +235,18 @@ func (t *Tree) measure(b *Branch, need []needs, measure func(string) int) {
 	n := &need[b.Stage]
 	if b.What == Family {
 		n.field[fieldFound] = max(n.field[fieldFound], 2+measure(strconv.Itoa(len(b.Nodes))))
-		n.short, n.long = max(n.short, 2+measure(t.foundText(b))), max(n.long, 2+measure(t.familyText(b)))
+		n.short, n.long = max(n.short, 2+measure(b.text[fieldFound])), max(n.long, 2+measure(t.familyText(b)))
 		return
 	}
-	widen := func(f field, text string) {
-		if text != "" {
+	for f, text := range b.text[fieldCost:] {
+		if f := fieldCost + field(f); text != "" && (f != fieldChance || b.Chance < certain) {
 			n.field[f] = max(n.field[f], measure(text), len(heads[f]))
 		}
 	}
-	n.field[fieldFound] = max(n.field[fieldFound], 2+measure(t.foundText(b)))
-	widen(fieldCost, t.costText(b))
+	n.field[fieldFound] = max(n.field[fieldFound], 2+measure(b.text[fieldFound]))
 	if b.Chance < certain {
-		widen(fieldChance, t.chanceText(b))
 		n.field[fieldBar] = leastBar
 	}
-	widen(fieldWorth, t.worthOf(b))
-	widen(fieldLeft, t.leftText(b))
 	n.field[fieldGauge] = leastGauge
 	if b.What == Rarer {
 		return

@@ -186,11 +186,6 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	case b.What == one || b.What == Costs:
 		words = chart.Ink{Fg: s.Text}
 	}
-	right := func(f field, text string) {
-		if n := col.width[f]; n > 0 && c.Width(text) <= n {
-			c.TextRight(col.at[f]+n, row, text, words)
-		}
-	}
 	hue := t.Color(b.Outcome)
 	if b.What == Family || b.What == Rarer {
 		hue = s.Muted
@@ -199,12 +194,13 @@ func (t *Tree) drawBranch(c chart.Canvas, s chart.Style, l *Layout, b *Branch, r
 	} else {
 		c.Set(col.x, row, b.Outcome.Rune(), chart.Ink{Fg: hue, Attr: chart.Bold})
 		// Numbers end at the same cell, so that they compare.
-		c.TextRight(col.x+col.width[fieldFound], row, t.foundText(b), words)
+		c.TextRight(col.x+col.width[fieldFound], row, b.text[fieldFound], words)
 	}
-	right(fieldCost, t.costText(b))
-	right(fieldChance, t.chanceText(b))
-	right(fieldWorth, t.worthOf(b))
-	right(fieldLeft, t.leftText(b))
+	for f, text := range b.text[fieldCost:] {
+		if f := fieldCost + field(f); c.Width(text) <= col.width[f] {
+			c.TextRight(col.at[f]+col.width[f], row, text, words)
+		}
+	}
 	if n := col.width[fieldBar]; n > 0 && b.What != Family {
 		bar(c, col.at[fieldBar], row, n, b.Chance/most, chart.Ink{Fg: hue}, chart.Ink{})
 	}
@@ -243,7 +239,7 @@ func bar(c chart.Canvas, x, y, n int, share float64, ink, rest chart.Ink) {
 
 // foldText says what is folded, in as many words as there is room for.
 func (t *Tree) foldText(b *Branch, col *column, measure func(string) int) string {
-	text := t.foundText(b)
+	text := b.text[fieldFound]
 	switch {
 	case b.What == Family && col.long:
 		return t.familyText(b)
@@ -255,7 +251,7 @@ func (t *Tree) foldText(b *Branch, col *column, measure func(string) int) string
 
 // familyText is a family in a line.
 func (t *Tree) familyText(b *Branch) string {
-	text := t.foundText(b) + ", worth " + t.worthText(b.CostLo)
+	text := b.text[fieldFound] + ", worth " + t.worthText(b.CostLo)
 	if hi := t.worthText(b.High); hi != t.worthText(b.CostLo) {
 		text += " to " + hi
 	}
