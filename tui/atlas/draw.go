@@ -332,10 +332,6 @@ func (s *Screen) rowPlot(v screen.View) chart.Plot {
 	p.Series = append(p.Series, chart.Series{X: x, Y: y, Color: hue})
 	p.X = p.X.Pad(0.04)
 	p.Feet = []chart.Foot{{X: g.worths[s.at.column], Shape: chart.MarkHere, Color: th.Key, Attr: chart.Bold}}
-	lo, hi := chart.Limits(all)
-	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.08)
-	if hi <= lo {
-		p.Y = chart.Axis{Min: -1, Max: 1}
-	}
+	p.Y = chart.Around(0.08, false, all)
 	return p
 }

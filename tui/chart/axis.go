@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 )
 
 // Axis is a range of values. Its limits are fixed by the caller, so that charts stay put while stepping.
@@ -47,6 +48,19 @@ func Limits(values ...[]float64) (lo, hi float64) {
 		return 0, 1
 	}
 	return lo, hi
+}
+
+// Around is an axis that holds all values that have a place on it, with a share of its range as air at
+// both ends.
+func Around(air float64, log bool, values ...[]float64) Axis {
+	if log {
+		values = [][]float64{slices.DeleteFunc(slices.Concat(values...), func(v float64) bool { return !(v > 0) })}
+	}
+	lo, hi := Limits(values...)
+	if log && lo <= 0 {
+		lo, hi = 1, 10 // there are none
+	}
+	return Axis{Min: lo, Max: hi, Log: log}.Pad(air)
 }
 
 // Pad widens the axis by a fraction of its range on both sides.

@@ -46,40 +46,58 @@ func (s *Screen) Draw(v screen.View, c chart.Canvas) {
 	s.drawHeat(v, c.Sub(r), snap, d)
 }
 
-// aspect is how a quantity is named and drawn.
+// aspect is a quantity as it is named and drawn.
 type aspect struct {
-	title string
-	hue   chart.Color
-	log   bool
-	note  string
-	low   bool // the lowest values are the best, and stand out
+	title  string
+	hue    chart.Color
+	log    bool
+	note   string
+	low    bool      // the lowest values are the best, and stand out
+	values []float64 // on a grid of nx by ny; nil: not yet
+	nx, ny int
+	curve  func(axis int) []float64   // along a parameter
+	band   func(axis int) *study.Band // around it; nil: none
+	fill   chart.Color                // of the band
 }
 
 // aspectOf describes the quantity shown.
 func (s *Screen) aspectOf(v screen.View, snap *study.Snapshot, d *grid) aspect {
 	th, p := v.Theme, snap.Policy
+	a := aspect{hue: th.Objective, fill: th.ObjectiveBand, nx: columns, ny: rows}
 	switch s.of(p) {
 	case quantitySpread:
-		return aspect{title: "uncertainty of the objective, one sd" + inUnit(v.Problem.ValueUnit), hue: th.Objective}
+		a.title, a.values = "uncertainty of the objective, one sd"+inUnit(v.Problem.ValueUnit), d.spread
+		a.curve = func(axis int) []float64 { return d.slices[axis].spread }
 	case quantityCost:
-		return aspect{title: "cost, median" + inUnit(v.Problem.CostUnit) + ", log", hue: th.Cost, log: true}
+		a.title, a.hue, a.fill = "cost, median"+inUnit(v.Problem.CostUnit)+", log", th.Cost, th.CostBand
+		a.log, a.values = true, d.cost
+		a.band = func(axis int) *study.Band { return &d.slices[axis].cost }
 	case quantityClosed:
-		a := aspect{title: snap.ChartTitle(false), hue: th.Acquisition}
-		if p.Tree() {
+		if a.title, a.hue, a.values = snap.ChartTitle(false), th.Acquisition, d.closed; p.Tree() {
 			a.title = "Q₁: improvement that still fits, one step ahead"
 		}
-		return a
+		a.curve = func(axis int) []float64 { return d.slices[axis].closed }
 	case quantityTree:
-		a := aspect{title: fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), hue: th.Acquisition, note: fmt.Sprintf("%d x %d trees", treeColumns, treeRows)}
-		if t := d.trees; t != nil && t.done < t.pieces(v.Problem.Dim()) {
-			a.note = fmt.Sprintf("%d of %d curves", t.done, t.pieces(v.Problem.Dim()))
-			if v.Stopped {
-				a.note += ", stopped"
+		a.title, a.hue = fmt.Sprintf("Q_%d: with what it leaves room for", p.Steps()), th.Acquisition
+		a.note, a.nx, a.ny = fmt.Sprintf("%d x %d trees", treeColumns, treeRows), treeColumns, treeRows
+		a.curve = func(int) []float64 { return nil }
+		if t := d.trees; t != nil {
+			a.values, a.curve = d.allowedTrees(), func(axis int) []float64 { return t.slices[axis] }
+			if all := t.pieces(v.Problem.Dim()); t.done < all {
+				a.note = fmt.Sprintf("%d of %d curves", t.done, all)
+				if v.Stopped {
+					a.note += ", stopped"
+				}
 			}
 		}
-		return a
+	default:
+		a.title, a.low, a.values = "objective, mean"+inUnit(v.Problem.ValueUnit)+pane.LowerIsBetter(v.Problem), v.Problem.Minimise, d.mean
+		a.band = func(axis int) *study.Band { return &d.slices[axis].objective }
 	}
-	return aspect{title: "objective, mean" + inUnit(v.Problem.ValueUnit) + pane.LowerIsBetter(v.Problem), hue: th.Objective, low: v.Problem.Minimise}
+	if a.band != nil {
+		a.curve = func(axis int) []float64 { return a.band(axis).Mean }
+	}
+	return a
 }
 
 func inUnit(unit string) string {
@@ -89,30 +107,10 @@ func inUnit(unit string) string {
 	return " in " + sanitize.Text(unit)
 }
 
-// values are the quantity on its grid, and along each parameter.
-func (s *Screen) values(snap *study.Snapshot, d *grid) (values []float64, nx, ny int) {
-	nx, ny = columns, rows
-	switch s.of(snap.Policy) {
-	case quantitySpread:
-		return d.spread, nx, ny
-	case quantityCost:
-		return d.cost, nx, ny
-	case quantityClosed:
-		return d.closed, nx, ny
-	case quantityTree:
-		if d.trees == nil {
-			return nil, 0, 0
-		}
-		return d.allowedTrees(), treeColumns, treeRows
-	}
-	return d.mean, nx, ny
-}
-
 // drawHeat draws the heat map with observations, incumbent and next point.
 func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d *grid) {
 	th := v.Theme
 	a := s.aspectOf(v, snap, d)
-	values, nx, ny := s.values(snap, d)
 	axis := func(i int) chart.Axis {
 		a := pane.ParameterAxis(v.Problem.Parameters[i])
 		a.Label = "" // both are named above
@@ -133,7 +131,7 @@ func (s *Screen) drawHeat(v screen.View, c chart.Canvas, snap *study.Snapshot, d
 	}
 	hm := chart.HeatMap{
 		Title: a.title, Hue: a.hue, Note: note, X: axis(d.key.x), Y: axis(d.key.y),
-		NX: nx, NY: ny, Values: values, Log: a.log, Ramp: th.Ramp(), Down: a.low, Bar: true, XRows: chart.XLine,
+		NX: a.nx, NY: a.ny, Values: a.values, Log: a.log, Ramp: th.Ramp(), Down: a.low, Bar: true, XRows: chart.XLine,
 		Points: s.marks(v, snap, d),
 	}
 	hm.Cross = d.key.cross(v)

@@ -269,7 +269,7 @@ expression = "1 + a"
 			t.Fatalf("the cell at %d, %d is %v", i, j, v)
 		}
 	}
-	if p := s.slicePlot(x.View, snap, d, 0, chart.Axis{Max: 1}); len(p.Hatches) != 1 || p.Hatches[0].X0 < snap.Decision.X[0]-0.01 {
+	if p := s.slicePlot(x.View, snap, d, s.aspectOf(x.View, snap, d), 0, chart.Axis{Max: 1}); len(p.Hatches) != 1 || p.Hatches[0].X0 < snap.Decision.X[0]-0.01 {
 		t.Errorf("hatched: %+v, next %v", p.Hatches, snap.Decision.X)
 	}
 	if !strings.Contains(x.Text(), "blank, hatched: not allowed") || strings.Contains(x.Text(), "likely to fail") {

@@ -34,13 +34,14 @@ func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot,
 			order = append(order, i)
 		}
 	}
-	y := s.sliceScale(v, snap, d)
+	a := s.aspectOf(v, snap, d)
+	y := s.sliceScale(snap, d, a)
 	for k, tile := range pane.Tiles(c.Rect(), columns, rows, 2) {
 		if k >= n {
 			break
 		}
 		axis, at := order[k], c.Sub(tile)
-		p := s.slicePlot(v, snap, d, axis, y)
+		p := s.slicePlot(v, snap, d, a, axis, y)
 		if axis == d.key.x || axis == d.key.y { // which the crosshair has
 			p.Cursors = append(p.Cursors, pane.CrossCursor(v, axis)...)
 			v.Plots.Note(axis, screen.NoAxis, p.Ruler(at))
@@ -52,51 +53,26 @@ func (s *Screen) drawSlices(v screen.View, c chart.Canvas, snap *study.Snapshot,
 	}
 }
 
-// sliceCurve is the quantity along one parameter: a curve and, if it has one,
-// an interval around it.
-func (s *Screen) sliceCurve(snap *study.Snapshot, d *grid, axis int) (curve []float64, band *study.Band) {
-	sl := &d.slices[axis]
-	switch s.of(snap.Policy) {
-	case quantitySpread:
-		return sl.spread, nil
-	case quantityCost:
-		return sl.cost.Mean, &sl.cost
-	case quantityClosed:
-		return sl.closed, nil
-	case quantityTree:
-		if d.trees == nil {
-			return nil, nil
-		}
-		return d.trees.slices[axis], nil
-	}
-	return sl.objective.Mean, &sl.objective
-}
-
 // sliceScale is the y axis that holds all slices.
-func (s *Screen) sliceScale(v screen.View, snap *study.Snapshot, d *grid) chart.Axis {
+func (s *Screen) sliceScale(snap *study.Snapshot, d *grid, a aspect) chart.Axis {
 	var all [][]float64
 	for axis := range d.slices {
-		curve, band := s.sliceCurve(snap, d, axis)
-		all = append(all, curve)
-		if band != nil {
-			all = append(all, band.Low, band.High)
+		if all = append(all, a.curve(axis)); a.band != nil {
+			all = append(all, a.band(axis).Low, a.band(axis).High)
 		}
 	}
-	lo, hi := chart.Limits(all...)
-	y := chart.Axis{Min: lo, Max: hi, Log: s.of(snap.Policy) == quantityCost}
 	if q := s.of(snap.Policy); q == quantitySpread || q == quantityTree {
-		y.Min = 0
+		all = append(all, []float64{0})
 	}
-	return y.Pad(0.04)
+	return chart.Around(0.04, a.log, all...)
 }
 
 // slicePlot is the quantity along one parameter, with the observations where
 // they can be compared to it.
-func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis int, y chart.Axis) chart.Plot {
+func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, a aspect, axis int, y chart.Axis) chart.Plot {
 	th := v.Theme
 	par := v.Problem.Parameters[axis]
-	a := s.aspectOf(v, snap, d)
-	curve, band := s.sliceCurve(snap, d, axis)
+	curve := a.curve(axis)
 	p := chart.Plot{
 		Title: "along " + pane.ParameterLabel(par), Hue: a.hue, Y: y, Gutter: pane.Gutter, XRows: chart.XLabels,
 		X: pane.ParameterAxis(par),
@@ -112,12 +88,8 @@ func (s *Screen) slicePlot(v screen.View, snap *study.Snapshot, d *grid, axis in
 			p.Note = "computing"
 		}
 	}
-	if band != nil {
-		fill, edge := th.ObjectiveBand, th.Objective
-		if s.of(snap.Policy) == quantityCost {
-			fill, edge = th.CostBand, th.Cost
-		}
-		p.Bands = []chart.Band{{X: x, Lo: band.Low, Hi: band.High, Fill: fill, Edge: edge}}
+	if a.band != nil {
+		p.Bands = []chart.Band{{X: x, Lo: a.band(axis).Low, Hi: a.band(axis).High, Fill: a.fill, Edge: a.hue}}
 	}
 	if curve != nil {
 		p.Series = []chart.Series{{X: x, Y: curve, Color: a.hue, Heavy: true}}

@@ -281,24 +281,24 @@ func drawPillar(c chart.Canvas, x, foot, eighths int, ink chart.Ink) {
 // DrawSorted shows the advantage over the first contender on every function, from
 // the worst to the best: how often and how much.
 func (f *Figures) DrawSorted(c chart.Canvas, th theme.Theme) {
-	lo, hi := 0.0, 0.0
+	all := []float64{0}
 	p := chart.Plot{
 		Title: "advantage on each function, sorted", Hue: th.Objective, XRows: chart.XLine,
 		X:      chart.Axis{Min: 1, Max: math.Max(2, float64(f.draws)), Label: "function"},
 		Levels: []chart.Level{{Y: 0, Dash: chart.Dotted, Color: th.Axis}},
 	}
 	for i := 1; i < len(f.of); i++ {
-		session.Grow(&lo, &hi, f.sorted[i]...)
+		all = append(all, f.sorted[i]...)
 		p.Series = append(p.Series, chart.Series{Name: f.of[i].Title, Y: f.sorted[i], Color: th.Policy(f.of[i].Hue), Heavy: i == 1})
 	}
-	p.Y = chart.Axis{Min: lo, Max: math.Max(hi, lo+1e-6)}.Pad(0.05)
+	p.Y = chart.Around(0.05, false, all)
 	p.Draw(c, th.Style())
 }
 
 // drawWays shows how advantages and their intervals converge as draws arrive; target is their final
 // number.
 func (f *Figures) drawWays(c chart.Canvas, th theme.Theme, target int) {
-	lo, hi := 0.0, 0.0
+	all := []float64{0}
 	p := chart.Plot{
 		Title: "advantage as draws arrive, 95 % interval", Hue: th.Acquisition, XRows: chart.XLine,
 		X:      chart.Axis{Min: 0, Max: float64(max(target, f.draws, 2)), Label: "functions"},
@@ -308,10 +308,9 @@ func (f *Figures) drawWays(c chart.Canvas, th theme.Theme, target int) {
 		way, color := f.ways[i], th.Policy(f.of[i].Hue)
 		// The first intervals are as wide as anything: they do not rule the axis.
 		if first := min(len(way.draws), 6); len(way.draws) > first {
-			session.Grow(&lo, &hi, way.low[first:]...)
-			session.Grow(&lo, &hi, way.high[first:]...)
+			all = slices.Concat(all, way.low[first:], way.high[first:])
 		} else {
-			session.Grow(&lo, &hi, way.mean...)
+			all = append(all, way.mean...)
 		}
 		if len(f.of) == 2 {
 			p.Bands = append(p.Bands, chart.Band{X: way.draws, Lo: way.low, Hi: way.high, Fill: th.AcquisitionBand, Edge: color})
@@ -326,9 +325,6 @@ func (f *Figures) drawWays(c chart.Canvas, th theme.Theme, target int) {
 		}
 		p.Series = append(p.Series, mean)
 	}
-	if !(hi > lo) {
-		hi = lo + 1
-	}
-	p.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.08)
+	p.Y = chart.Around(0.08, false, all)
 	p.Draw(c, th.Style())
 }

@@ -286,8 +286,7 @@ func (s *Experiment) drawCurves(c chart.Canvas, p experiment.ProblemSummary) {
 		}
 		plot.Series = append(plot.Series, chart.Series{X: experiment.Shares, Y: y, Color: color, Dash: chart.Dash(i % 3), Heavy: true})
 	}
-	lo, hi := chart.Limits(all)
-	plot.Y = chart.Axis{Min: lo, Max: hi}.Pad(0.05)
+	plot.Y = chart.Around(0.05, false, all)
 	plot.Draw(c, th.Style())
 }
 

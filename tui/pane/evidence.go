@@ -51,7 +51,7 @@ func BestPlot(v screen.View, runs ...Run) chart.Plot {
 		}
 		all = append(all, y...)
 	}
-	p.Y = around(all, false)
+	p.Y = chart.Around(0.06, false, all)
 	return p
 }
 
@@ -78,24 +78,6 @@ func spending(s *study.Snapshot) (x, y []float64) {
 		return []float64{0}, []float64{best}
 	}
 	return x, y
-}
-
-// around is an axis that holds some values.
-func around(values []float64, log bool) chart.Axis {
-	lo, hi := chart.Limits(values)
-	if log {
-		if !(lo > 0) {
-			return chart.Axis{Min: 1, Max: 10, Log: true}
-		}
-		if hi/lo < 1.01 {
-			lo, hi = lo/2, hi*2
-		}
-		return chart.Axis{Min: lo, Max: hi, Log: true}.Pad(0.06)
-	}
-	if hi <= lo {
-		lo, hi = lo-0.5, hi+0.5
-	}
-	return chart.Axis{Min: lo, Max: hi}.Pad(0.06)
 }
 
 // Foreseen is what was expected of evaluations before they were made, with 95 %
@@ -154,7 +136,7 @@ func ForeseenPlot(v screen.View, title string, hue chart.Color, log bool, colors
 		reach = append(append(reach, f.mean...), f.Came...)
 		inside, n = inside+f.inside(), n+len(f.Came)
 	}
-	p.X = around(reach, log)
+	p.X = chart.Around(0.06, log, reach)
 	p.Y = p.X
 	p.X.Label = "foreseen"
 	p.Series = append(p.Series, chart.Series{X: []float64{p.X.Min, p.X.Max}, Y: []float64{p.X.Min, p.X.Max}, Color: th.Truth, Dash: chart.Dashed})

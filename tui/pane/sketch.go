@@ -183,11 +183,7 @@ func (s *Sketch) plots(v screen.View, i int, through string) (f, k chart.Plot) {
 	x := ParameterAxis(par)
 	x.Label = sanitize.Text(par.Name)
 	plot := func(title string, hue chart.Color, y []float64) chart.Plot {
-		lo, hi := chart.Limits(y)
-		if hi <= lo {
-			lo, hi = lo-0.5, hi+0.5
-		}
-		return chart.Plot{Title: title, Hue: hue, X: x, XRows: chart.XLine, Y: chart.Axis{Min: lo, Max: hi}.Pad(0.06), Series: []chart.Series{{X: at.x, Y: y, Color: hue, Heavy: true}}}
+		return chart.Plot{Title: title, Hue: hue, X: x, XRows: chart.XLine, Y: chart.Around(0.06, false, y), Series: []chart.Series{{X: at.x, Y: y, Color: hue, Heavy: true}}}
 	}
 	f = plot(s.word+" objective"+LowerIsBetter(s.problem)+through, v.Theme.Objective, at.value)
 	return f, plot(s.word+" cost"+through, v.Theme.Cost, at.cost)

@@ -110,30 +110,11 @@ func (g *Graph) Fit(x, y string) {
 	}
 }
 
-// Around is an axis that holds all values, with some air at its ends.
+// Around is an axis with a name that holds all values.
 func Around(label string, log bool, values ...[]float64) chart.Axis {
-	if log {
-		var positive []float64 // those that have a place
-		for _, vs := range values {
-			for _, v := range vs {
-				if v > 0 {
-					positive = append(positive, v)
-				}
-			}
-		}
-		values = [][]float64{positive}
-	}
-	lo, hi := chart.Limits(values...)
-	switch {
-	case log && lo <= 0:
-		lo, hi = 1, 10
-	case lo == hi && lo == 0:
-		lo, hi = -1, 1
-	case lo == hi:
-		d := math.Max(math.Abs(lo)*0.05, math.SmallestNonzeroFloat64)
-		lo, hi = lo-d, hi+d
-	}
-	return chart.Axis{Min: lo, Max: hi, Log: log, Label: label}.Pad(0.04)
+	a := chart.Around(0.04, log, values...)
+	a.Label = label
+	return a
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
