@@ -98,14 +98,17 @@ func (it Bar) draw(c Canvas, s Style, top float64, fill Color) {
 		return
 	}
 	cell := func(v float64) int { return clamp(half(v)/2, 0, c.w-1) }
-	l, r := cell(it.Lo), cell(it.Hi)
-	k := Ink{Fg: s.Text}
-	c.HLine(l, 0, r-l, '─', k)
+	c.Whisker(0, cell(it.Lo), cell(it.Value), cell(it.Hi), Ink{Fg: s.Text}, ink)
+}
+
+// Whisker draws an interval between two columns of a row, with a mark at its mean: ├──╋──┤.
+func (c Canvas) Whisker(y, lo, mean, hi int, line, mark Ink) {
 	ends := [2]rune{'├', '┤'}
 	if c.Glyphs() == ASCII {
 		ends = [2]rune{'|', '|'}
 	}
-	c.Set(l, 0, ends[0], k)
-	c.Set(r, 0, ends[1], k)
-	c.Set(cell(it.Value), 0, MarkMean.Rune(), Ink{Fg: fill})
+	c.HLine(lo, y, hi-lo, '─', line)
+	c.Set(lo, y, ends[0], line)
+	c.Set(hi, y, ends[1], line)
+	c.Set(mean, y, MarkMean.Rune(), mark)
 }

@@ -137,18 +137,12 @@ func (f *Figures) DrawGains(c chart.Canvas, th theme.Theme) {
 			continue
 		}
 		c.Set(at(0), i, '┊', chart.Ink{Fg: st.Axis})
-		k := chart.Ink{Fg: st.Text}
-		if a, b := at(g.Low), at(g.High); f.draws > 1 {
-			c.HLine(a, i, b-a, '─', k)
-			ends := [2]rune{'├', '┤'}
-			if c.Glyphs() == chart.ASCII {
-				ends = [2]rune{'|', '|'}
-			}
-			c.Set(a, i, ends[0], k)
-			c.Set(b, i, ends[1], k)
-		}
-		if f.draws > 0 {
-			c.Set(at(g.Mean), i, chart.MarkMean.Rune(), chart.Ink{Fg: th.Policy(f.of[i].Hue), Attr: chart.Bold})
+		switch mark := (chart.Ink{Fg: th.Policy(f.of[i].Hue), Attr: chart.Bold}); f.draws {
+		case 0:
+		case 1:
+			c.Set(at(g.Mean), i, chart.MarkMean.Rune(), mark)
+		default:
+			c.Whisker(i, at(g.Low), at(g.Mean), at(g.High), chart.Ink{Fg: st.Text}, mark)
 		}
 	}
 	if n >= 8 {

@@ -12,10 +12,10 @@ import (
 	"farsight/tui/session"
 )
 
-// Beliefs are what is believed at nodes of scenario trees, computed in the
-// background.
+// Beliefs are what is believed at nodes of scenario trees, each along the slice
+// through its point, computed in the background.
 type Beliefs struct {
-	known map[beliefKey]*belief
+	known map[beliefKey]*session.Scene
 	asked map[beliefKey]bool // on their way
 }
 
@@ -23,24 +23,15 @@ type Beliefs struct {
 // along.
 type beliefKey struct{ run, track, step, node, axis int }
 
-// belief is what is believed at one node, along the slice through its point.
-type belief struct {
-	x               []float64
-	Objective, Cost study.Band
-	Truth, TrueC    []float64
-	Success         []float64 // chance that an evaluation does not fail; nil: none has
-	Allowed         []bool    // where constraints hold; nil: there are none
-}
-
 // BeliefsMsg brings beliefs; nil where they could not be computed.
 type BeliefsMsg struct {
 	keys []beliefKey
-	data []*belief
+	data []*session.Scene
 }
 
 // At is the belief at a node of the tree that the focused policy shows; nil while
 // it is not known.
-func (b *Beliefs) At(v screen.View, s *study.Snapshot, node int) *belief {
+func (b *Beliefs) At(v screen.View, s *study.Snapshot, node int) *session.Scene {
 	return b.known[keyOf(v, s, node)]
 }
 
@@ -55,7 +46,7 @@ func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 		key := keyOf(v, s, node)
 		if b.known[key] == nil && !b.asked[key] {
 			if b.asked == nil {
-				b.known, b.asked = map[beliefKey]*belief{}, map[beliefKey]bool{}
+				b.known, b.asked = map[beliefKey]*session.Scene{}, map[beliefKey]bool{}
 			}
 			b.asked[key] = true
 			wanted = append(wanted, key)
@@ -75,9 +66,10 @@ func (b *Beliefs) Want(v screen.View, s *study.Snapshot, nodes ...int) tea.Cmd {
 }
 
 // imagine computes a belief.
-func imagine(s *study.Snapshot, key beliefKey) *belief {
-	line := study.Line(s.Decision.Tree.Nodes[key.node].X, s.Problem.Axes()[key.axis], session.Samples)
-	out := &belief{x: session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), Success: s.Success(line), Allowed: s.Allowed(line)}
+func imagine(s *study.Snapshot, key beliefKey) *session.Scene {
+	out := &session.Scene{Key: session.SceneKey{Axis: key.axis}, Through: s.Decision.Tree.Nodes[key.node].X, Axis: s.Problem.Axes()[key.axis]}
+	line := study.Line(out.Through, out.Axis, session.Samples)
+	out.X, out.Success, out.Allowed = session.AxisValues(s.Problem.Parameters[key.axis], session.Samples), s.Success(line), s.Allowed(line)
 	var err error
 	if out.Objective, out.Cost, err = s.Imagined(key.node, line); err != nil {
 		return nil
@@ -212,14 +204,14 @@ func smallTitle(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tre
 
 // drawBelief draws what is believed after an answer: the answer a diamond, the
 // next point a rule, the best so far dashed.
-func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, a futures.Branch, data *belief, y chart.Axis) {
+func drawBelief(v screen.View, c chart.Canvas, s *study.Snapshot, d *futures.Tree, a futures.Branch, data *session.Scene, y chart.Axis) {
 	th, sign, axis := v.Theme, s.Problem.Sign(), v.Axis
 	n := s.Decision.Tree.Nodes[a.Lead]
 	p := chart.Plot{
 		X: ParameterAxis(v.Problem.Parameters[axis]), Y: y, Gutter: -1,
-		Bands:  []chart.Band{{X: data.x, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
+		Bands:  []chart.Band{{X: data.X, Lo: data.Objective.Low, Hi: data.Objective.High, Fill: th.ObjectiveBand, Edge: th.Objective}},
 		Levels: []chart.Level{{Y: sign * n.Best, Dash: chart.Dashed, Color: th.Incumbent}},
-		Series: []chart.Series{{X: data.x, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
+		Series: []chart.Series{{X: data.X, Y: data.Objective.Mean, Color: th.Objective, Heavy: true}},
 		Points: []chart.Point{{X: s.Decision.Tree.Nodes[n.Parent].Point[axis], Y: sign * n.Y, Shape: chart.MarkPending, Color: d.Color(a.Outcome), Attr: chart.Bold}},
 	}
 	if k := KindOf(n); k != lookahead.KindExhausted && k != lookahead.KindStopped {

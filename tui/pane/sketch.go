@@ -120,30 +120,28 @@ func (s *Sketch) DrawWide(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	if s.value == nil {
 		f, k := s.plots(v, 0, "")
-		for i, part := range across(w, h, 1, 1) {
-			[]chart.Plot{f, k}[i].Draw(c.Sub(part), v.Theme.Style())
-		}
+		s.drawPair(v, c, Tiles(c.Rect(), 2, 1, gap), f, k)
 		return
 	}
-	parts := across(w, h, 3, 3, 4)
-	s.heatMap(v, s.word+" objective"+LowerIsBetter(s.problem), v.Theme.Objective, s.value, false).Draw(c.Sub(parts[0]), v.Theme.Style())
-	s.heatMap(v, s.word+" cost, log", v.Theme.Cost, s.cost, true).Draw(c.Sub(parts[1]), v.Theme.Style())
-	s.drawCurves(v, c.Sub(parts[2]))
+	x, parts := 0, chart.Split(w-2*gap, 3, 3, 4)
+	part := func(i int) chart.Canvas {
+		at := c.Sub(chart.Rect{X: x, W: parts[i], H: h})
+		x += parts[i] + gap
+		return at
+	}
+	s.heatMap(v, s.word+" objective"+LowerIsBetter(s.problem), v.Theme.Objective, s.value, false).Draw(part(0), v.Theme.Style())
+	s.heatMap(v, s.word+" cost, log", v.Theme.Cost, s.cost, true).Draw(part(1), v.Theme.Style())
+	s.drawCurves(v, part(2))
+}
+
+// drawPair draws two charts into two tiles.
+func (s *Sketch) drawPair(v screen.View, c chart.Canvas, tiles []chart.Rect, f, k chart.Plot) {
+	f.Draw(c.Sub(tiles[0]), v.Theme.Style())
+	k.Draw(c.Sub(tiles[1]), v.Theme.Style())
 }
 
 // gap is between things that stand side by side.
 const gap = 3
-
-// across divides w columns by weight, with gaps.
-func across(w, h int, weights ...int) []chart.Rect {
-	var out []chart.Rect
-	x := 0
-	for _, n := range chart.Split(w-gap*(len(weights)-1), weights...) {
-		out = append(out, chart.Rect{X: x, W: n, H: h})
-		x += n + gap
-	}
-	return out
-}
 
 // leastCurve is the least height of a curve.
 const leastCurve = 6
@@ -152,12 +150,8 @@ const leastCurve = 6
 func (s *Sketch) drawCurves(v screen.View, c chart.Canvas) {
 	w, h := c.Size()
 	n := min(len(s.at), max(1, h/leastCurve))
-	weights := make([]int, n)
-	for i := range weights {
-		weights[i] = 1
-	}
-	y := 0
-	for i, height := range chart.Split(h, weights...) {
+	tiles := Tiles(c.Rect(), 2, n, gap)
+	for i := range n {
 		f, k := s.plots(v, i, "")
 		if f.Title, k.Title = "objective"+s.through, "cost"; c.Width(f.Title) > (w-gap)/2 {
 			f.Title = "objective"
@@ -166,11 +160,7 @@ func (s *Sketch) drawCurves(v screen.View, c chart.Canvas) {
 		if i > 0 {
 			f.Title, k.Title = "along "+sanitize.Text(s.problem.Parameters[i].Name), " "
 		}
-		for j, part := range across(w, height, 1, 1) {
-			part.Y = y
-			[]chart.Plot{f, k}[j].Draw(c.Sub(part), v.Theme.Style())
-		}
-		y += height
+		s.drawPair(v, c, tiles[2*i:], f, k)
 	}
 	if hidden := len(s.at) - n; hidden > 0 {
 		c.TextRight(w, 0, fmt.Sprintf("%d more", hidden), v.Theme.MutedInk())

@@ -23,12 +23,8 @@ func (t *Screen) drawNode(v screen.View, c chart.Canvas, s *study.Snapshot, tree
 	if sc == nil || data == nil || r.H < 5 {
 		return
 	}
-	view := *sc
-	view.Key.Axis, view.Axis, view.Through = v.Axis, v.Problem.Axes()[v.Axis], n.X
-	view.Objective, view.Cost, view.Truth, view.TrueC = data.Objective, data.Cost, data.Truth, data.TrueC
-	view.Success, view.Allowed, view.Way = data.Success, data.Allowed, nil
-	f, k := pane.ObjectivePlot(v, s, &view), pane.CostPlot(v, s, &view)
-	if words := pane.DoubtWords(view.Success, view.Allowed); words != "" {
+	f, k := pane.ObjectivePlot(v, s, data), pane.CostPlot(v, s, data)
+	if words := pane.DoubtWords(data.Success, data.Allowed); words != "" {
 		f.Note = words
 	}
 	f.Title, k.Title = "objective as imagined here"+pane.LowerIsBetter(v.Problem), "cost as imagined here, log"
