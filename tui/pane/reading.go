@@ -283,93 +283,80 @@ func most(rows []screen.ReadingRow) int {
 // drawRows writes rows below each other, right of the place.
 func drawRows(th theme.Theme, c chart.Canvas, place string, rows []screen.ReadingRow) {
 	w, _ := c.Size()
-	l, widths := fitReading(c, place, rows, w)
+	l, columns := fitReading(c, place, rows, w)
 	for y, row := range rows {
 		x := c.Spans(c.Width(place), y, chart.Span{Text: " ┊ ", Ink: th.TextInk()})
-		if l.who {
-			c.Spans(x, y, chart.Span{Text: row.Who, Ink: chart.Ink{Fg: row.Color, Attr: chart.Bold}})
-			x += widths.who + l.gap
-		}
-		for i, it := range row.Items[:min(l.items, len(row.Items))] {
-			at := x
-			if it.Name != "" {
-				c.Spans(x, y, chart.Span{Text: it.Name, Ink: th.MutedInk()})
-				at += widths.name[i] + 1
+		texts := l.texts(row)
+		for i, text := range texts {
+			at, ink := columns[i], th.TextInk()
+			switch {
+			case i == 0:
+				ink = chart.Ink{Fg: row.Color, Attr: chart.Bold}
+			case i%2 == 1:
+				ink = th.MutedInk()
+			case texts[i-1] == "": // a value without a name
+				at = columns[i-1]
 			}
-			c.Spans(at, y, chart.Span{Text: l.value(it), Ink: th.TextInk()})
-			x += l.cell(widths, i) + l.gap
+			c.Spans(x+at, y, chart.Span{Text: text, Ink: ink})
 		}
 	}
 }
 
-// value is an item's as it is written.
-func (l rowLayout) value(it screen.Item) string {
-	if l.units && it.Unit != "" {
-		return it.Value + " " + it.Unit
+// texts are what a row says: who, then the name and the value of each item.
+func (l rowLayout) texts(row screen.ReadingRow) []string {
+	out := []string{""}
+	if l.who {
+		out[0] = row.Who
 	}
-	return it.Value
+	for _, it := range row.Items[:min(l.items, len(row.Items))] {
+		value := it.Value
+		if l.units && it.Unit != "" {
+			value += " " + it.Unit
+		}
+		out = append(out, it.Name, value)
+	}
+	return out
 }
 
-// readingWidths are the columns of a reading's parts, over all rows.
-type readingWidths struct {
-	who         int
-	name, value []int
+// columns are where these begin, over all rows, and where the last one ends.
+func (l rowLayout) columns(c chart.Canvas, rows []screen.ReadingRow) (at []int, end int) {
+	widths := make([]int, 1+2*l.items)
+	for _, row := range rows {
+		for i, text := range l.texts(row) {
+			if widths[i] = max(widths[i], c.Width(text)); l.least && i > 0 && i%2 == 0 {
+				widths[i] = max(widths[i], row.Items[i/2-1].Least)
+			}
+		}
+	}
+	for i, w := range widths {
+		at = append(at, end)
+		switch {
+		case w == 0:
+		case i%2 == 1: // its value follows
+			end += w + 1
+		default:
+			end += w + l.gap
+		}
+	}
+	return at, end - l.gap
 }
 
 // fitReading finds the fullest layout that fits.
-func fitReading(c chart.Canvas, place string, rows []screen.ReadingRow, w int) (rowLayout, readingWidths) {
+func fitReading(c chart.Canvas, place string, rows []screen.ReadingRow, w int) (rowLayout, []int) {
 	most, named := most(rows), len(rows) > 1
 	var tries []rowLayout
 	for _, who := range []bool{true, named} {
 		tries = append(tries, rowLayout{3, true, true, who, most}, rowLayout{3, true, false, who, most}, rowLayout{2, true, false, who, most})
 	}
-	tries = append(tries, rowLayout{2, false, false, named, most})
-	for n := most - 1; n >= 0; n-- {
+	for n := most; n >= 0; n-- {
 		tries = append(tries, rowLayout{2, false, false, named, n})
 	}
-	for _, l := range tries[:len(tries)-1] {
-		if widths := l.measure(c, rows); l.total(c, place, widths) <= w {
-			return l, widths
+	for i, l := range tries {
+		if at, end := l.columns(c, rows); i == len(tries)-1 || c.Width(place)+3+end <= w { // with the line
+			return l, at
 		}
 	}
-	l := tries[len(tries)-1]
-	return l, l.measure(c, rows)
-}
-
-// measure is what a layout takes, part by part.
-func (l rowLayout) measure(c chart.Canvas, rows []screen.ReadingRow) readingWidths {
-	out := readingWidths{name: make([]int, l.items), value: make([]int, l.items)}
-	for _, row := range rows {
-		out.who = max(out.who, c.Width(row.Who))
-		for i, it := range row.Items[:min(l.items, len(row.Items))] {
-			out.name[i] = max(out.name[i], c.Width(it.Name))
-			out.value[i] = max(out.value[i], c.Width(l.value(it)))
-			if l.least {
-				out.value[i] = max(out.value[i], it.Least)
-			}
-		}
-	}
-	return out
-}
-
-// total is the width of a layout.
-func (l rowLayout) total(c chart.Canvas, place string, widths readingWidths) int {
-	n := c.Width(place) + 3 // with the line
-	if l.who {
-		n += widths.who + l.gap
-	}
-	for i := range widths.name {
-		n += l.cell(widths, i) + l.gap
-	}
-	return n - l.gap
-}
-
-// cell is the width of an item's column: its name, if it has one, and its value.
-func (l rowLayout) cell(widths readingWidths, i int) int {
-	if widths.name[i] == 0 {
-		return widths.value[i]
-	}
-	return widths.name[i] + 1 + widths.value[i]
+	return rowLayout{}, nil
 }
 
 // ReadingText is a reading to be copied: all of it, harmless, a line for each
