@@ -18,36 +18,12 @@ func (f *frame) band(b Band) {
 	if b.X != nil {
 		n = min(n, len(b.X))
 	}
-	if n == 0 {
-		return
-	}
 	look := f.look(b)
-	k := 0 // the last sample at or left of the column
 	for col := range f.w {
-		at := float64(col) + 0.5
-		var lo, hi float64
-		if b.X == nil {
-			t := at / float64(f.w) * float64(n-1)
-			i := min(int(t), n-1)
-			j := min(i+1, n-1)
-			lo, hi = f.between(b, i, j, t-float64(i))
-		} else {
-			for k+1 < n && !(f.x.Place(b.X[k+1]) > at) {
-				k++
-			}
-			x0 := f.x.Place(b.X[k])
-			j := min(k+1, n-1)
-			x1 := f.x.Place(b.X[j])
-			switch {
-			case at < x0-0.5 || at > x1+0.5: // outside the samples
-				continue
-			case x1 > x0:
-				lo, hi = f.between(b, k, j, min(max((at-x0)/(x1-x0), 0), 1))
-			default:
-				lo, hi = f.between(b, k, k, 0)
-			}
+		if i, j, t, ok := f.x.Between(b.X, n, float64(col)+0.5); ok {
+			lo, hi := f.between(b, i, j, t)
+			f.bandColumn(col, lo, hi, &look)
 		}
-		f.bandColumn(col, lo, hi, &look)
 	}
 	if look.pattern {
 		f.edge(b.X, b.Hi[:n], look.ink)

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"sort"
 )
 
 // Fitted is an axis laid over cells: rows, counted from the top, or columns, counted from the left.
@@ -83,6 +84,26 @@ func (f Fitted) Sample(values []float64, i, n int) float64 {
 		return 0.5 * float64(f.Cells)
 	}
 	return float64(i) / float64(n-1) * float64(f.Cells)
+}
+
+// Between finds, of n samples from left to right, those on both sides of a place, and how far it is from
+// the first to the second; false where it lies outside.
+func (f Fitted) Between(values []float64, n int, at float64) (i, j int, t float64, ok bool) {
+	if values == nil {
+		t = at / float64(f.Cells) * float64(n-1)
+		i = min(int(t), n-1)
+		return i, min(i+1, n-1), t - float64(i), n > 0
+	}
+	n = min(n, len(values))
+	i = max(0, sort.Search(n, func(k int) bool { return f.Place(values[k]) > at })-1)
+	if j = min(i+1, n-1); j < 0 {
+		return 0, 0, 0, false
+	}
+	from, to := f.Place(values[i]), f.Place(values[j])
+	if to > from {
+		t = min(max((at-from)/(to-from), 0), 1)
+	}
+	return i, j, t, at >= from-0.5 && at <= to+0.5
 }
 
 // Value is what lies at a place.

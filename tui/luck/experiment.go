@@ -320,5 +320,5 @@ func plusMinus(v stats.Summary) string {
 	if v.N < 2 {
 		return fmt.Sprintf("%+.3f", v.Mean)
 	}
-	return fmt.Sprintf("%+.3f ± %.3f", v.Mean, v.Half())
+	return v.String()
 }

@@ -46,32 +46,11 @@ func columnsOf(f *chart.Figure) []column {
 // between is the value at a column; NaN where there is none, and of a line that does not go from
 // left to right.
 func between(f *chart.Figure, x, y []float64, at float64) float64 {
-	n := len(y)
-	if x == nil {
-		if n < 2 {
-			return math.NaN()
-		}
-		t := at / float64(f.Area.W) * float64(n-1)
-		i := min(int(t), n-2)
-		return y[i] + (t-float64(i))*(y[i+1]-y[i])
-	}
-	n = min(n, len(x))
-	if n == 0 || !slices.IsSorted(x[:n]) {
+	i, j, t, ok := f.X.Between(x, len(y), at)
+	if !ok || x == nil && len(y) < 2 || !slices.IsSorted(x) {
 		return math.NaN()
 	}
-	v := f.X.Value(at)
-	i, found := slices.BinarySearch(x[:n], v)
-	switch {
-	case found:
-		return y[i]
-	case i == 0 && f.X.Place(x[0])-at < 0.5: // the axis ends within this cell
-		return y[0]
-	case i == n && at-f.X.Place(x[n-1]) < 0.5:
-		return y[n-1]
-	case i == 0 || i == n:
-		return math.NaN()
-	}
-	return y[i-1] + (v-x[i-1])/(x[i]-x[i-1])*(y[i]-y[i-1])
+	return y[i] + t*(y[j]-y[i])
 }
 
 // named is a curve's name, or what its plot is about.

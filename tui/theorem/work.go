@@ -245,23 +245,18 @@ func decades(lo, hi float64) []float64 {
 	return out
 }
 
-// slide is the next value up or down the slider; one between two values goes to its neighbour.
+// slide is the next value up or down the slider, the same beyond its end.
 func slide(values []float64, v float64, by int) float64 {
-	i, found := slices.BinarySearchFunc(values, v, func(a, b float64) int {
-		switch {
-		case math.Abs(a-b) <= 1e-9*b:
-			return 0
-		case a < b:
-			return -1
+	if by > 0 {
+		if i := slices.IndexFunc(values, func(next float64) bool { return next > v*(1+1e-9) }); i >= 0 {
+			return values[i]
 		}
-		return 1
-	})
-	if by > 0 && !found {
-		i--
+		return v
 	}
-	i = max(0, min(i+by, len(values)-1))
-	if next := values[i]; (next > v) == (by > 0) {
-		return next
+	for _, next := range slices.Backward(values) {
+		if next < v*(1-1e-9) {
+			return next
+		}
 	}
-	return v // beyond the slider's end
+	return v
 }
