@@ -20,10 +20,12 @@ func (h *hash) Int(v uint64) {
 func (h *hash) figure(f *chart.Figure) {
 	of := *f
 	of.ID, of.Plot.Title, of.Plot.Note = 0, "", "" // another's number, and what stands above it
-	h.value(reflect.ValueOf(of))
+	h.add(of)
 }
 
-// value adds a value with all that it holds.
+// add adds a value with all that it holds.
+func (h *hash) add(v any) { h.value(reflect.ValueOf(v)) }
+
 func (h *hash) value(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Float64:
@@ -61,17 +63,4 @@ func integer(v reflect.Value) uint64 {
 		return 1
 	}
 	return 0
-}
-
-// cells adds what the figure's cells show.
-func (h *hash) cells(seen []shows) {
-	word := uint64(0)
-	for i, s := range seen {
-		word = word<<2 | uint64(s)
-		if i%32 == 31 {
-			h.Int(word)
-			word = 0
-		}
-	}
-	h.Int(word)
 }

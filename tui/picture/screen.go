@@ -110,7 +110,7 @@ func (s *Screen) FiguresOf(c chart.Still) (out Figures) {
 		w, _ := c.Size()
 		p := part{figure: f, hash: hash(1), cells: cells, right: w - f.Area.X - f.Area.W}
 		p.hash.figure(&f)
-		p.hash.cells(cells)
+		p.hash.add(cells)
 		if s.sixel {
 			p.labels = labels(c, p)
 		}
