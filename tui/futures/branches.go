@@ -94,17 +94,14 @@ func (t *Tree) groups(parent int) [][]int {
 	order := slices.Clone(t.kids[parent])
 	slices.SortStableFunc(order, func(a, b int) int {
 		m, n := t.Nodes[a], t.Nodes[b]
+		last := 0 // what ends comes last
 		switch {
-		case m.Outcome != n.Outcome:
-			return int(m.Outcome) - int(n.Outcome)
-		case m.Value != n.Value:
-			return cmp.Compare(n.Value, m.Value)
-		case m.Kind.ends() != n.Kind.ends() && m.Kind.ends():
-			return 1
-		case m.Kind.ends() != n.Kind.ends() && n.Kind.ends():
-			return -1
+		case m.Kind.ends() && !n.Kind.ends():
+			last = 1
+		case n.Kind.ends() && !m.Kind.ends():
+			last = -1
 		}
-		return cmp.Compare(m.Cost, n.Cost)
+		return cmp.Or(cmp.Compare(m.Outcome, n.Outcome), cmp.Compare(n.Value, m.Value), last, cmp.Compare(m.Cost, n.Cost))
 	})
 	var groups [][]int
 	for i, k := range order {

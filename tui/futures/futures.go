@@ -216,24 +216,21 @@ func (t *Tree) Move(l Layout, i, dx, dy int) int {
 	return i
 }
 
-// likeliest is the branch of the largest chance, of equal ones the middle one.
+// likeliest is the branch of the largest chance, of equal ones the middle one; −1: there is none.
 func (l *Layout) likeliest(kids []int) int {
-	best := -1
+	var best []int
 	for _, k := range kids {
-		if best < 0 || l.Branches[k].Chance > l.Branches[best].Chance {
-			best = k
+		switch {
+		case len(best) == 0 || l.Branches[k].Chance > l.Branches[best[0]].Chance:
+			best = []int{k}
+		case l.Branches[k].Chance == l.Branches[best[0]].Chance:
+			best = append(best, k)
 		}
 	}
-	if best < 0 {
+	if len(best) == 0 {
 		return -1
 	}
-	var equal []int
-	for _, k := range kids {
-		if l.Branches[k].Chance == l.Branches[best].Chance {
-			equal = append(equal, k)
-		}
-	}
-	return equal[(len(equal)-1)/2]
+	return best[(len(best)-1)/2]
 }
 
 // PathTo is the nodes from the root to a node.

@@ -99,20 +99,13 @@ type history struct {
 	mean [2][]float64
 }
 
-// mostHistory is the number of points kept; past it every second one is
-// dropped, which a log scale does not show.
-const mostHistory = 400
+// apart is how far points of a history are from each other, as a share: more a log scale does not show.
+const apart = 0.02
 
-// note adds where the tally is now.
+// note adds where the tally is now, or moves the last point there.
 func (h *history) note(t *tally) {
-	if len(h.runs) >= mostHistory {
-		keep := func(v []float64) []float64 {
-			for i := range len(v) / 2 {
-				v[i+1] = v[2*i+1] // the first run stays
-			}
-			return v[:len(v)/2+1]
-		}
-		h.runs, h.mean[0], h.mean[1] = keep(h.runs), keep(h.mean[0]), keep(h.mean[1])
+	if n := len(h.runs); n > 1 && float64(t.runs) < (1+apart)*h.runs[n-2] {
+		h.runs, h.mean[0], h.mean[1] = h.runs[:n-1], h.mean[0][:n-1], h.mean[1][:n-1]
 	}
 	h.runs = append(h.runs, float64(t.runs))
 	for i := range h.mean {
