@@ -12,6 +12,8 @@ import (
 // treeChart is what the curve Q_N means.
 func treeChart(p Policy, _ *Decision, narrow bool) string {
 	switch steps := p.Steps(); {
+	case steps == 1 && narrow:
+		return "improvement that still fits"
 	case steps == 1:
 		return "improvement that still fits the budget"
 	case narrow:
