@@ -71,11 +71,14 @@ func (s *Screen) drawGrid(v screen.View, c chart.Canvas, l *layout) {
 	th := v.Theme
 	w, _ := c.Size()
 	y := 0
-	for _, line := range l.list[l.line : l.line+l.lines] {
-		if line.row < 0 {
-			c.TextIn(0, y, w, "cost "+costWords(line.kind)+", its spread at the left", th.MutedInk())
-		} else {
+	for i, line := range l.list[l.line : l.line+l.lines] {
+		switch {
+		case line.row >= 0:
 			s.drawRow(v, c, l, line.row, y)
+		case i == l.lines-1: // what it heads has no room
+			c.TextIn(0, y, w, "below: cost "+costWords(line.kind), th.MutedInk())
+		default:
+			c.TextIn(0, y, w, "cost "+costWords(line.kind)+", its spread at the left", th.MutedInk())
 		}
 		y += l.lineHeight(line)
 	}
