@@ -209,6 +209,28 @@ func TestPlanningIsWhatWins(t *testing.T) {
 	}
 }
 
+// Cheap evaluations beside poor values gain nothing and tell where the expensive one
+// should go: rules of one step never make them first.
+func TestScoutingIsWhatWins(t *testing.T) {
+	testkit.SkipRace(t)
+	t.Parallel()
+	p := *scenario(t, "scouting", 0)
+	for _, p.Budget = range []float64{11.9, 13.2, 14.5} {
+		for _, myopic := range []string{"ei", "ei-puc", "ei-puc-cc", "ei-pc", "ei-pes", "1-b-ms-ei"} {
+			s := replayOf(t, &p, myopic, Settings{}).Last()
+			if x, cost := chosen(s); x[0] < 0.99 || cost[0] != 8 || s.Best > 0.11 {
+				t.Errorf("budget %v: %s begins at %v for %v and ends at %v", p.Budget, myopic, x[0], cost[0], s.Best)
+			}
+		}
+		for _, ahead := range []string{"2-b-ms-ei", "3-b-ms-ei fantasies=5x1,3x1", "4-b-ms-ei fantasies=4x1,3x1,2x1", "2-b-ms-ei schedule=paper"} {
+			s := replayOf(t, &p, ahead, Settings{}).Last()
+			if x, cost := chosen(s); cost[0] != 1 || s.Best < 1.4 {
+				t.Errorf("budget %v: %s begins at %v for %v and ends at %v", p.Budget, ahead, x[0], cost[0], s.Best)
+			}
+		}
+	}
+}
+
 func planningWins(t *testing.T, p *scenarios.Problem, budgets []float64) {
 	t.Helper()
 	for _, budget := range budgets {

@@ -42,7 +42,7 @@ type entry struct {
 // The scenarios that are no benchmarks with a formula: constructed ones, and
 // those after the paper's real problems.
 var (
-	teaching = []string{"myopia", "overspend", "planning", "planning-learned", "theorem-1", "cost-learning", "sequencing", "deadline", "ration"}
+	teaching = []string{"myopia", "overspend", "planning", "planning-learned", "scouting", "theorem-1", "cost-learning", "sequencing", "deadline", "ration"}
 	applied  = []string{"lda", "push", "push14", "forest", "logistic", "svm"}
 )
 

@@ -87,7 +87,7 @@ func TestBuiltinsRoundTrip(t *testing.T) {
 			}
 		}
 	}
-	if list := List(); len(list) != len(Names()) || list[0].Name != "myopia" || list[0].Kind != "teaching" || list[8].Kind != "teaching" || list[9].Kind != "benchmark" {
+	if list := List(); len(list) != len(Names()) || list[0].Name != "myopia" || list[0].Kind != "teaching" || list[9].Kind != "teaching" || list[10].Kind != "benchmark" {
 		t.Errorf("list %+v", list)
 	}
 	for typed, want := range map[string]string{"myopa": `did you mean "myopia"?`, "theorem1": `did you mean "theorem-1"?`, "x\x1b[31m": "there is myopia, "} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -105,13 +106,14 @@ func (f *focus) size(v screen.View) (w, h int) {
 // after each answer, words, what was fitted, and bars.
 type panes struct{ column, tree, small, words, models, bars chart.Rect }
 
-// arrange gives the tree the rows it needs; beliefs take those that are left.
-func arrange(d *futures.Tree, s *study.Snapshot, w, h int) panes {
+// arrange gives the tree the rows it needs; beliefs take those that are left. The note
+// stands below the bars.
+func arrange(d *futures.Tree, s *study.Snapshot, note string, w, h int) panes {
 	var p panes
 	var r chart.Rect
 	p.column, r = chart.Rect{W: w, H: h}.CutLeft(w - max(30, w*9/20))
 	_, r = r.CutLeft(2)
-	p.bars, r = r.CutBottom(min(mostSteps(s)+2, h/2))
+	p.bars, r = r.CutBottom(min(mostSteps(s)+1+max(1, len(chart.Wrap(note, r.W))), h/2))
 	if rows := pane.ModelRows(s, r.W); rows > 0 && h >= modelRows {
 		_, r = r.CutBottom(1)
 		p.models, r = r.CutBottom(rows)
@@ -161,7 +163,7 @@ func (f *focus) imagine(v screen.View) tea.Cmd {
 		return nil
 	}
 	w, h := f.size(v)
-	p := arrange(d, s, w, h)
+	p := arrange(d, s, f.plateau(v), w, h)
 	l := d.Layout(p.tree.W, p.tree.H-1, chart.Width)
 	var nodes []int
 	for _, b := range pane.SmallAnswers(d, &l, p.small.W, p.small.H) {
@@ -177,7 +179,7 @@ func (f *focus) Draw(v screen.View, c chart.Canvas) {
 	c = c.Sub(chart.Rect{W: w, H: h})
 	s, _ := v.Shown(v.Focused())
 	d := f.tree(v, s)
-	p := arrange(d, s, w, h)
+	p := arrange(d, s, f.plateau(v), w, h)
 	pane.Column(v, c.Sub(p.column), v.Focused())
 	f.drawHorizons(v, c.Sub(p.bars))
 	v.Spots.Of(v.Focused())
@@ -326,21 +328,23 @@ func horizonsOf(s *study.Snapshot) (horizons, bool) {
 	return h, err == nil
 }
 
-// mostLeaves is how many scenarios further stages may lead to.
-const mostLeaves = 64
+// fewLeaves is up to how many scenarios further stages have three answers.
+const fewLeaves = 128
 
-// further is the shape of the stages beyond those a decision has, up to the
-// furthest the screen looks: as many fantasies as usual while there are few
-// scenarios, then one each.
+// further is the shape of the stages beyond those a decision has, up to the furthest
+// the screen looks: three answers each while there are few scenarios, then two. With
+// three the promise is true to 3 %, with one it would be wrong by up to 17 %.
 func further(f fantasy.Samples) fantasy.Shape {
-	usual := fantasy.DefaultShape(fantasy.Sampled, maxHorizon)
 	leaves := 1
 	for _, stage := range f {
 		leaves *= len(stage.Z)
 	}
-	more := fantasy.Shape{Rule: fantasy.Sampled}
-	for i := len(f); i < len(usual.Counts); i++ {
-		m := max(1, min(usual.Counts[i][0], mostLeaves/leaves))
+	more := fantasy.Shape{Rule: fantasy.GaussHermite}
+	for i := len(f); i < maxHorizon-1; i++ {
+		m := 2
+		if leaves*3<<(maxHorizon-2-i) <= fewLeaves {
+			m = 3
+		}
 		leaves *= m
 		more.Counts = append(more.Counts, [2]int{m, 1})
 	}
@@ -361,6 +365,33 @@ func mostSteps(s *study.Snapshot) int {
 	return maxHorizon
 }
 
+// samePromise is the share of max Q_N below which further steps promise no more: the
+// bars and their numbers are then the same.
+const samePromise = 2e-3
+
+// plateau says from which N on looking further promises no more, and on which example
+// it does; empty where every step adds something, or not all is computed.
+func (f *focus) plateau(v screen.View) string {
+	s, _ := v.Shown(v.Focused())
+	if s == nil || !hasHorizons(s) {
+		return ""
+	}
+	values := f.horizons[decision{v.Run, v.Focused(), s.Step}]
+	if len(values) < mostSteps(s) {
+		return ""
+	}
+	last := values[len(values)-1].Value
+	n := 1 + slices.IndexFunc(values, func(h lookahead.Horizon) bool { return h.Value >= (1-samePromise)*last })
+	if n >= len(values)-1 || policy.Negligible(last, s.Fitted.Objective.Hyper) {
+		return ""
+	}
+	words := fmt.Sprintf("N > %d adds nothing: after the best %d no other fits or gains.", n, n)
+	if _, h := f.size(v); v.Problem.Constructed && h >= modelRows {
+		words += " Where it does: farsight explore scouting"
+	}
+	return words
+}
+
 // drawHorizons shows max Q_N for N = 1 … 6: what looking further is worth.
 func (f *focus) drawHorizons(v screen.View, c chart.Canvas) {
 	i := v.Focused()
@@ -369,7 +400,7 @@ func (f *focus) drawHorizons(v screen.View, c chart.Canvas) {
 		return
 	}
 	key := decision{v.Run, i, s.Step}
-	w, _ := c.Size()
+	w, h := c.Size()
 	b := chart.Bars{Title: "max Q_N: what looking N steps ahead promises", Hue: v.Theme.Acquisition, Fill: v.Theme.Acquisition}
 	if w < 48 {
 		b.Title = "max Q_N, N steps ahead"
@@ -402,4 +433,5 @@ func (f *focus) drawHorizons(v screen.View, c chart.Canvas) {
 		return
 	}
 	b.Draw(c, v.Theme.Style())
+	c.Paragraph(chart.Rect{Y: mostSteps(s) + 1, W: w, H: h - mostSteps(s) - 1}, f.plateau(v), v.Theme.MutedInk())
 }

@@ -57,6 +57,28 @@ func TestBarsAgreeWithTheTree(t *testing.T) {
 	}
 }
 
+// On scouting every step of planning promises visibly more. On planning more than two
+// promise nothing, and the screen says so.
+func TestWhatFurtherStepsPromise(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ problem, fantasies, says string }{{"scouting", "5x1", ""}, {"planning", "15x1", "N > 2 adds nothing"}} {
+		f := NewFocus(New())
+		q := policy.Must("b-ms-ei").With("rule", "gauss-hermite").With("schedule", "off").With("fantasies", c.fantasies)
+		se := screentest.Decided(t, c.problem, q)
+		x := screentest.ShowStill(t, se, f, 120, 40)
+		x.Send(screen.EnteredMsg{})
+		values := f.horizons[decision{se.Run, 0, 0}]
+		if note := f.plateau(x.View); len(values) != maxHorizon || !strings.HasPrefix(note, c.says) || (note == "") != (c.says == "") {
+			t.Fatalf("%s: %q of %+v", c.problem, note, values)
+		}
+		for i := 1; i < maxHorizon && c.says == ""; i++ {
+			if values[i].Value < 1.003*values[i-1].Value {
+				t.Errorf("N = %d promises %v, one step less %v", i+1, values[i].Value, values[i-1].Value)
+			}
+		}
+	}
+}
+
 // Horizons are called off when the screen is left, and those of an earlier run
 // are dropped.
 func TestHorizonsAreCalledOff(t *testing.T) {
