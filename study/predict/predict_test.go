@@ -128,7 +128,8 @@ func TestExpectedIsAMean(t *testing.T) {
 	}
 }
 
-// The room plays the mark with the most marks near it, whoever came first.
+// The room plays the mark with the most marks near it, or the one nearest to their
+// median or mean, whoever came first.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	line := &scenarios.Problem{Parameters: []scenarios.Parameter{{Name: "x", Low: 0, High: 10}}}
@@ -136,19 +137,25 @@ func TestChoose(t *testing.T) {
 	for _, c := range []struct {
 		p     *scenarios.Problem
 		marks []scenarios.Point
+		rule  Rule
 		want  scenarios.Point
 	}{
-		{line, nil, nil},
-		{line, []scenarios.Point{{3}}, scenarios.Point{3}},
-		{line, []scenarios.Point{{1}, {7.2}, {7.0}, {7.4}, {9.9}}, scenarios.Point{7.2}}, // the middle of the three, not the median
-		{line, []scenarios.Point{{8}, {2}}, scenarios.Point{2}},                          // as many: the first by its value
-		{plane, []scenarios.Point{{0.5, 0}, {0.5, 1}, {0.52, 1}, {0.5, 2}}, scenarios.Point{0.5, 1}},
+		{line, nil, Mode, nil},
+		{line, nil, Mean, nil},
+		{line, []scenarios.Point{{3}}, Mode, scenarios.Point{3}},
+		{line, []scenarios.Point{{1}, {7.2}, {7.0}, {7.4}, {9.9}}, Mode, scenarios.Point{7.2}}, // the middle of the three
+		{line, []scenarios.Point{{8}, {2}}, Mode, scenarios.Point{2}},                          // as many: the first by its value
+		{line, []scenarios.Point{{1}, {8}, {2}, {8.1}, {4}}, Median, scenarios.Point{4}},
+		{line, []scenarios.Point{{1}, {8}, {1.5}, {9.5}, {4.5}, {5.2}, {1.2}}, Median, scenarios.Point{4.5}}, // their mean is 4.4
+		{line, []scenarios.Point{{0}, {0.1}, {0.2}, {3}, {10}}, Mean, scenarios.Point{3}},                    // 2.66
+		{plane, []scenarios.Point{{0.5, 0}, {0.5, 1}, {0.52, 1}, {0.5, 2}}, Mode, scenarios.Point{0.5, 1}},
+		{plane, []scenarios.Point{{0.1, 0}, {0.5, 1}, {0.6, 1}, {0.5, 2}}, Median, scenarios.Point{0.5, 1}},
 	} {
 		for range 5 {
 			marks := slices.Clone(c.marks)
 			rand.Shuffle(len(marks), func(i, j int) { marks[i], marks[j] = marks[j], marks[i] })
-			if got := Choose(c.p, marks); !slices.Equal(got, c.want) {
-				t.Errorf("of %v the room plays %v, want %v", marks, got, c.want)
+			if got := Choose(c.p, marks, c.rule); !slices.Equal(got, c.want) {
+				t.Errorf("of %v the room plays %v by %v, want %v", marks, got, c.rule, c.want)
 			}
 		}
 	}

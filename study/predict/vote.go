@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/stat"
+
 	"farsight/scenarios"
 	"farsight/study"
 )
@@ -12,11 +14,26 @@ import (
 // of each parameter's range, on its scale.
 const nearness = 0.05
 
-// Choose is the mark that a room plays: the one with the most marks near it. Nearness is a Gaussian
-// kernel, 5 % of each parameter's range wide; marks with different choices are not near. The result
-// is one of the marks, so that the constraints hold there. Ties are broken by the values, not by
-// the order of votes. It is nil without marks.
-func Choose(p *scenarios.Problem, marks []scenarios.Point) scenarios.Point {
+// Rule is how the marks of a room become the one that it plays.
+type Rule int
+
+// The rules: the mark with the most marks near it, the one nearest to the median of
+// all, the one nearest to their mean.
+const (
+	Mode Rule = iota
+	Median
+	Mean
+)
+
+// Next is the rule after this one, and after the last the first.
+func (r Rule) Next() Rule { return (r + 1) % 3 }
+
+// Choose is the mark that a room plays by a rule. It is one of the marks, so that
+// somebody wanted it and the constraints hold there. By Mode, near is told by a
+// Gaussian kernel, 5 % of a parameter's range wide, on the product of all parameters;
+// of a choice, the same counts and another does not. Of several as good, the first by
+// its values: who came first does not matter. It is nil where there is none.
+func Choose(p *scenarios.Problem, marks []scenarios.Point, r Rule) scenarios.Point {
 	if len(marks) == 0 {
 		return nil
 	}
@@ -24,11 +41,43 @@ func Choose(p *scenarios.Problem, marks []scenarios.Point) scenarios.Point {
 	slices.SortFunc(sorted, func(a, b scenarios.Point) int { return slices.Compare(a, b) })
 	best, most := sorted[0], math.Inf(-1)
 	for _, x := range sorted {
-		if d := density(p, sorted, x); d > most+1e-9 {
+		d := density(p, sorted, x)
+		if r != Mode {
+			d = -apart(p, sorted, x, r)
+		}
+		if d > most+1e-9 {
 			best, most = x, d
 		}
 	}
 	return best
+}
+
+// apart is the squared distance of a point from the median or mean of all marks, in
+// shares of the ranges; of a choice it is the share of marks that differ.
+func apart(p *scenarios.Problem, marks []scenarios.Point, x scenarios.Point, r Rule) float64 {
+	sum := 0.0
+	for i, par := range p.Parameters {
+		if par.Categorical() {
+			for _, m := range marks {
+				if m[i] != x[i] {
+					sum += 1 / float64(len(marks))
+				}
+			}
+			continue
+		}
+		units := make([]float64, len(marks))
+		for k, m := range marks {
+			units[k] = par.ToUnit(m[i])
+		}
+		slices.Sort(units)
+		centre := (units[(len(units)-1)/2] + units[len(units)/2]) / 2
+		if r == Mean {
+			centre = stat.Mean(units, nil)
+		}
+		d := par.ToUnit(x[i]) - centre
+		sum += d * d
+	}
+	return sum
 }
 
 // density is how many marks are near a point, each by how near it is.

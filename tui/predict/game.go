@@ -41,7 +41,8 @@ type round struct {
 	turns  []game.Turn
 	score  game.Score
 	mark   *mark
-	poll   *Poll // nil: one person plays
+	poll   *Poll     // nil: one person plays
+	rule   game.Rule // by which a room plays
 	votes  []scenarios.Point
 	chosen scenarios.Point
 
@@ -165,7 +166,7 @@ func (g *round) close(v screen.View) tea.Cmd {
 	if x, on := g.mark.point(); on && g.mark.Check() == "" {
 		g.votes = append(g.votes, x)
 	}
-	if g.chosen = game.Choose(g.problem, g.votes); g.chosen == nil {
+	if g.chosen = game.Choose(g.problem, g.votes, g.rule); g.chosen == nil {
 		g.warning = "No votes yet."
 		return nil
 	}

@@ -15,6 +15,7 @@ import (
 	"farsight/study"
 	game "farsight/study/predict"
 	"farsight/tui/chart"
+	"farsight/tui/screentest"
 	"farsight/tui/session"
 	"farsight/tui/theme"
 )
@@ -287,5 +288,20 @@ func TestMarksMove(t *testing.T) {
 			t.Errorf("%q typed marks %v", k, x)
 		}
 		m.Type("esc")
+	}
+}
+
+// The leader chooses by which rule the room plays; the screen says by which.
+func TestRuleOfTheRoom(t *testing.T) {
+	t.Parallel()
+	poll := NewPoll()
+	poll.Join()
+	s := New(poll)
+	x := screentest.ShowStill(t, screentest.Open(t, "myopia", "ei-puc", "b-ms-ei"), s, 120, 40)
+	s.game = newRound(x.View, 1, poll)
+	x.Drain(s.game.start(x.View))
+	for _, words := range []string{"most near it (mode)", "nearest to the median", "nearest to the mean", "most near it (mode)"} {
+		x.Shows(words)
+		x.Press("v")
 	}
 }

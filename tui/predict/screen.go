@@ -16,6 +16,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"farsight/scenarios"
+	game "farsight/study/predict"
 	"farsight/tui/chart"
 	"farsight/tui/screen"
 )
@@ -28,6 +29,7 @@ type Screen struct {
 	game *round // nil: none has begun
 	next int    // number of the next game
 	of   quantity
+	rule game.Rule
 
 	poll      *Poll // of the room that plays; nil: one person does
 	listening bool  // to the room
@@ -151,7 +153,7 @@ func (s *Screen) begin(v screen.View) tea.Cmd {
 	}
 	s.next++
 	s.game = newRound(v, s.next, s.poll)
-	s.game.of = s.of
+	s.game.of, s.game.rule = s.of, s.rule
 	return tea.Batch(s.game.start(v), s.listen())
 }
 
@@ -189,13 +191,14 @@ const (
 	actTakeBack
 	actHint
 	actQuantity
+	actRule
 	actStop
 	actAgain
 )
 
 var (
 	keyPlay     = screen.Binding{Act: actPlay, Binding: screen.On("enter", "look there", "enter"), Long: "pay for the mark"}
-	keyClose    = screen.Binding{Act: actPlay, Binding: screen.On("enter", "close the vote", "enter"), Long: "close the vote and look where most want to"}
+	keyClose    = screen.Binding{Act: actPlay, Binding: screen.On("enter", "close the vote", "enter"), Long: "close the vote and evaluate what the room wants"}
 	keyMove     = screen.Binding{Act: actRight, Binding: screen.On("← →", "move", "right", "l", "]"), Long: "move the mark (also [ ]; shift or { } goes ten times as far)", Does: "move the mark right"}
 	keyLeft     = screen.Binding{Act: actLeft, Binding: screen.On("←", "", "left", "["), Does: "move the mark left"}
 	keyFarRight = screen.Binding{Act: actFarRight, Binding: screen.On("}", "", "shift+right", "}")}
@@ -207,6 +210,7 @@ var (
 	keyTakeBack = screen.Binding{Act: actTakeBack, Binding: screen.On("u", "take back", "backspace", "u"), Long: "take the mark back before it is paid for"}
 	keyHint     = screen.Binding{Act: actHint, Binding: screen.On("h", "hint", "h"), Long: "what the model says of the mark, and no more"}
 	keyMap      = screen.Binding{Act: actQuantity, Binding: screen.On("c", "mean, sd, cost", "c"), Long: "what the map shows: the mean, its uncertainty, the cost"}
+	keyRule     = screen.Binding{Act: actRule, Binding: screen.On("v", "mode, median, mean", "v"), Long: "which mark the room plays: the one with the most near it, or nearest to the median or mean"}
 	keyStop     = screen.Binding{Act: actStop, Binding: screen.On("s", "stop", "s"), Long: "stop here; what was found counts"}
 	keyOn       = screen.Binding{Act: actPlay, Binding: screen.On("enter", "go on", "enter", " ", "right", "n"), Long: "mark the next evaluation"}
 	keyAgain    = screen.Binding{Act: actAgain, Binding: screen.On("r", "play again", "r"), Long: "play again from the start"}
@@ -229,6 +233,9 @@ func (s *Screen) keys(v screen.View) []screen.Binding {
 	}
 	out := markKeys(play, v.Problem.Dim())
 	out = append(out, keyHint)
+	if s.poll != nil {
+		out = append(out, keyRule)
+	}
 	if g.grid != nil {
 		out = append(out, keyMap)
 	}
@@ -309,6 +316,10 @@ func (s *Screen) act(v screen.View, a screen.Action) (tea.Cmd, bool) {
 		if g.hinted = !g.hinted; g.hinted {
 			g.hints++
 		}
+		return nil, true
+	case actRule:
+		g.rule = g.rule.Next()
+		s.rule = g.rule
 		return nil, true
 	case actQuantity:
 		g.of = (g.of + 1) % quantities

@@ -146,7 +146,8 @@ func (g *round) say() []string {
 func (g *round) ask() string {
 	if g.poll != nil {
 		voted, all := g.poll.Count()
-		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more.", chart.Num(g.snap.Money.Left), turnout(voted, all))
+		text := fmt.Sprintf("The room has %s to spend. %s. enter closes the vote; your own mark is one more. It plays %s; v changes that.",
+			chart.Num(g.snap.Money.Left), turnout(voted, all), ruleWords[g.rule])
 		if all == 0 {
 			text = "No guests yet: they join with ssh, by the address printed when the room opened. Your own mark counts as a vote."
 		}
@@ -212,6 +213,13 @@ func (g *round) title(v screen.View) string {
 		return fmt.Sprintf("%s and %s %s %s best: %s", ranked[0].Name, ranked[1].Name, verb, budget, chart.Num(ranked[0].Best))
 	}
 	return fmt.Sprintf("%s %s %s best: %s", ranked[0].Name, verb, budget, chart.Num(ranked[0].Best))
+}
+
+// ruleWords say which mark a room plays.
+var ruleWords = map[game.Rule]string{
+	game.Mode:   "the mark with the most near it (mode)",
+	game.Median: "the mark nearest to the median",
+	game.Mean:   "the mark nearest to the mean",
 }
 
 // turnout says how many have voted.
