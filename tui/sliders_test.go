@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -92,6 +94,9 @@ func BenchmarkSlider(b *testing.B) {
 		{"planning", []string{"1-b-ms-ei", "b-ms-ei"}, 3},
 		{"myopia", []string{"ei-puc", "b-ms-ei"}, 0},
 		{"sequencing", []string{"ei-puc", "b-ms-ei"}, 0},
+		{"overspend", []string{"ei", "ei-puc"}, 0},
+		{"planning-learned", []string{"1-b-ms-ei", "b-ms-ei"}, 0},
+		{"scouting", []string{"1-b-ms-ei", "b-ms-ei"}, 0},
 	} {
 		b.Run(c.problem, func(b *testing.B) {
 			m := newTestModel(b, c.problem, 160, 48, c.policies...)
@@ -101,7 +106,9 @@ func BenchmarkSlider(b *testing.B) {
 				m.Update(keyMsg("down"))
 			}
 			keys := []string{"right", "left"}
+			var took []time.Duration
 			for i := 0; b.Loop(); i++ {
+				start := time.Now()
 				_, cmd := m.Update(keyMsg(keys[i%2]))
 				m.View()
 				run := m.s.Run
@@ -110,7 +117,11 @@ func BenchmarkSlider(b *testing.B) {
 				if m.s.Run == run {
 					b.Fatal("nothing was shown")
 				}
+				took = append(took, time.Since(start))
 			}
+			slices.Sort(took)
+			b.ReportMetric(1e3*took[len(took)/2].Seconds(), "ms-median")
+			b.ReportMetric(1e3*took[len(took)-1].Seconds(), "ms-worst")
 		})
 	}
 }
