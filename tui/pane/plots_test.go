@@ -99,21 +99,21 @@ func TestSlices(t *testing.T) {
 		x.Session.GoTo(end)
 		x.Drain(x.Session.Want())
 	}
-	x.Shows("objective (lower is better) along heat, through the next point")
+	x.Shows("objective (lower is better) along heat, through its own next point")
 	x.Turn()
-	x.Shows("objective (lower is better) along salt, through the next point")
+	x.Shows("objective (lower is better) along salt, through its own next point")
 	x.Through()
-	x.Shows("objective (lower is better) along salt, through the incumbent")
+	x.Shows("objective (lower is better) along salt, through its own incumbent")
 	x.Through()
 	to(true)
 	if s, _ := x.View.Shown(0); s.Decision != nil {
 		t.Fatal("the run has not ended")
 	}
-	x.Shows("objective (lower is better) along salt, through the incumbent")
+	x.Shows("objective (lower is better) along salt, through its own incumbent")
 	x.Turn()
 	x.Turn()
 	to(false)
-	x.Shows("objective (lower is better) along heat, through the next point")
+	x.Shows("objective (lower is better) along heat, through its own next point")
 	s, sc := x.View.Shown(0)
 	for i, p := range Points(x.View.Theme, s, sc, func(r study.Row) float64 { return r.Y }) {
 		off := false

@@ -3,6 +3,7 @@ package pane
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"farsight/internal/sanitize"
 	"farsight/study"
@@ -43,12 +44,17 @@ func Tiles(r chart.Rect, columns, rows, gap int) (out []chart.Rect) {
 	return out
 }
 
-// sliceNote says which slice is drawn where there are several parameters.
+// sliceNote says which slice is drawn where there are several parameters. Policies
+// side by side have different ones.
 func sliceNote(v screen.View, s *study.Snapshot, sc *session.Scene) string {
 	if v.Problem.Dim() == 1 {
 		return ""
 	}
-	return " along " + sanitize.Text(v.Problem.Parameters[sc.Key.Axis].Name) + ", through " + ThroughWhat(s, sc.Key)
+	through := ThroughWhat(s, sc.Key)
+	if len(v.Tracks) > 1 && s.BestRow >= 0 {
+		through = strings.Replace(through, "the", "its own", 1)
+	}
+	return " along " + sanitize.Text(v.Problem.Parameters[sc.Key.Axis].Name) + ", through " + through
 }
 
 // ThroughWhat names the point that slices go through.
