@@ -3,7 +3,7 @@ package chart
 import "unicode"
 
 // fadedContrast is what words keep that are faded: to be passed over, and still be read.
-const fadedContrast = 3.5
+const fadedContrast = 4.5
 
 // Dim fades the view into the background, all but the views kept, so that the eye finds those. What is
 // written stays legible. Among sixteen colours there is nothing between: there it is the terminal that

@@ -195,9 +195,9 @@ func TestScoreOfATree(t *testing.T) {
 }
 
 // What fades is still read: in every theme, every letter and digit of a scene
-// that is faded keeps a contrast of 3.5, or what it had where that was less.
+// that is faded keeps a contrast of 4.5, or what it had where that was less.
 func TestFadedWordsKeepTheirContrast(t *testing.T) {
-	const least = 3.5
+	const least = 4.5
 	tr := parseTour(t, `problem = "overspend"
 policies = ["ei", "ei-puc"]
 [[scene]]
