@@ -3,8 +3,7 @@ package acquisition
 import (
 	"math"
 
-	"gonum.org/v1/gonum/integrate/quad"
-
+	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -32,16 +31,9 @@ const (
 )
 
 var (
-	weakAt, weakWeight     = legendre(weakNodes)
-	strongAt, strongWeight = legendre(strongNodes)
+	weakAt, weakWeight     = sobol.GaussLegendre(weakNodes, 0, 1)
+	strongAt, strongWeight = sobol.GaussLegendre(strongNodes, 0, 1)
 )
-
-// legendre are the nodes and weights of a rule on [0, 1].
-func legendre(n int) (x, w []float64) {
-	x, w = make([]float64, n), make([]float64, n)
-	quad.Legendre{}.FixedLocations(x, w, 0, 1)
-	return x, w
-}
 
 // logAffordable returns ln A with its derivatives by u, ζ and ρ.
 func logAffordable(u, z, rho float64) (v, du, dz, drho float64) {

@@ -2,6 +2,8 @@ package acquisition
 
 import (
 	"math"
+
+	"farsight/internal/sobol"
 )
 
 const (
@@ -14,7 +16,7 @@ const (
 	linkedClimb    = 12 // steps towards the mode, which need not be met
 )
 
-var linkedAt, linkedWeight = legendre(linkedNodes)
+var linkedAt, linkedWeight = sobol.GaussLegendre(linkedNodes, 0, 1)
 
 // integrand of A, but for the factor t, in logarithms.
 type integrand struct{ u, a, b float64 }

@@ -3,8 +3,7 @@ package drawn
 import (
 	"math"
 
-	"gonum.org/v1/gonum/integrate/quad"
-
+	"farsight/internal/sobol"
 	"farsight/model"
 )
 
@@ -67,10 +66,12 @@ func (d *Source) ExpectedGain(data model.Data, x model.Unit, best, left float64)
 	if from >= far {
 		return 0, nil
 	}
-	gain := quad.Fixed(func(u float64) float64 {
+	gain := 0.0
+	nodes, weights := sobol.GaussLegendre(gainNodes, from, far)
+	for i, u := range nodes {
 		fHat := mu + sf*u
-		return (fHat - target) * math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) * chance(fHat)
-	}, from, far, gainNodes, quad.Legendre{}, 0)
+		gain += weights[i] * (fHat - target) * math.Exp(-u*u/2) / math.Sqrt(2*math.Pi) * chance(fHat)
+	}
 	return sd * gain, nil
 }
 
