@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -14,14 +15,18 @@ import (
 type Lower [][]float64
 
 // From many rows on, factors and inverses are gonum's. With fewer ours take a tenth
-// (n = 20) to a third of the time (n = 130).
-const many = 130
+// (n = 20) to a third of the time (n = 130). In pages, where its code would have to be
+// loaded, nothing is.
+const (
+	gonum = runtime.GOOS != "js"
+	many  = 130
+)
 
 // NewLower has all its rows in one block: of many one of n×n numbers, as gonum has
 // them, else one without what is above the diagonal.
 func NewLower(n int) Lower {
 	rows := make(Lower, n)
-	if n >= many {
+	if gonum && n >= many {
 		block := make([]float64, n*n)
 		for i := range rows {
 			rows[i] = block[i*n : i*n+i+1]
@@ -39,7 +44,7 @@ func NewLower(n int) Lower {
 // shares rows with others has none.
 func (l Lower) dense() (t blas64.Triangular, ok bool) {
 	n := len(l)
-	if n < many || cap(l[0]) < n*n || &l[0][:n*n][n*n-n] != &l[n-1][0] {
+	if !gonum || n < many || cap(l[0]) < n*n || &l[0][:n*n][n*n-n] != &l[n-1][0] {
 		return t, false
 	}
 	return blas64.Triangular{Uplo: blas.Lower, Diag: blas.NonUnit, N: n, Stride: n, Data: l[0][:n*n]}, true
@@ -92,7 +97,7 @@ func (l Lower) factoriseRow(i, from int) bool {
 
 // Spare is what Invert needs for matrices of order n.
 func Spare(n int) Lower {
-	if n >= many {
+	if gonum && n >= many {
 		return nil // gonum inverts in place
 	}
 	return NewLower(n)
