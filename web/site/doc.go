@@ -8,5 +8,6 @@
 //	article.go  the article, with its figures in their first state
 //	compile.go  the program, with patched modules
 //	segments.go makes the program easier to compress
-//	course.go   the author's problems, tables and tour
+//	lines.go    drops what it has for traces
+//	course.go   problems, tables and a tour of one's own
 package site

@@ -12,8 +12,12 @@ import (
 // the browser time: with the shorter gaps filled the program is larger when unpacked,
 // and 4 % smaller when compressed.
 
-// widestGap is the most zeros that are written out between two segments.
-const widestGap = 256
+// widestGap is the most zeros that are written out between two segments, mostMemory the
+// most that programs leave out between theirs.
+const (
+	widestGap  = 256
+	mostMemory = 1 << 26
+)
 
 // Numbers of the WebAssembly format.
 const (
@@ -66,32 +70,33 @@ func joined(body []byte) ([]byte, error) {
 		return nil, err
 	}
 	slices.SortFunc(all, func(a, b segment) int { return cmp.Compare(a.offset, b.offset) })
-	var long []segment
+	var memory []byte
 	for _, s := range all {
-		gap := int64(widestGap + 1)
-		if len(long) > 0 {
-			last := long[len(long)-1]
-			gap = s.offset - last.offset - int64(len(last.data))
-		}
-		switch {
-		case gap < 0: // they overlap: their order would matter
+		gap := s.offset - int64(len(memory))
+		if gap < 0 || gap > mostMemory { // they overlap: their order would matter
 			return nil, errSegments
-		case gap <= widestGap:
-			last := &long[len(long)-1]
-			last.data = append(append(last.data, make([]byte, gap)...), s.data...)
-		default:
-			long = append(long, segment{s.offset, slices.Clone(s.data)})
 		}
+		memory = append(append(memory, make([]byte, gap)...), s.data...)
 	}
-	out := binary.AppendUvarint(nil, uint64(len(long)))
-	for _, s := range long {
+	dropLines(memory)
+	count, out := uint64(0), []byte(nil)
+	for from := 0; from < len(memory); {
+		if memory[from] == 0 {
+			from++
+			continue
+		}
+		end := from + 1 // of what is not 0
+		for at := end; at < len(memory) && at-end <= widestGap; at++ {
+			if memory[at] != 0 {
+				end = at + 1
+			}
+		}
 		out = append(out, 0, constI32)
-		out = appendSigned(out, s.offset)
-		out = append(out, constEnd)
-		out = binary.AppendUvarint(out, uint64(len(s.data)))
-		out = append(out, s.data...)
+		out = append(appendSigned(out, int64(from)), constEnd)
+		out = append(binary.AppendUvarint(out, uint64(end-from)), memory[from:end]...)
+		count, from = count+1, end
 	}
-	return out, nil
+	return append(binary.AppendUvarint(nil, count), out...), nil
 }
 
 // segments reads the body of a data section.

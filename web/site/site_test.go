@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"io"
 	"maps"
@@ -289,6 +290,50 @@ func TestJoinSegments(t *testing.T) {
 	for _, wrong := range []string{"", header + "\x0b", header + section(at("\x08", "over"), at("\x0a", "lap")), header + section("\x01\x00"), header + section(at("\x08", "x"), "") + "\x0b\x01"} {
 		if got, err := joinSegments([]byte(wrong)); err == nil {
 			t.Errorf("%q was joined to %q", wrong, got)
+		}
+	}
+}
+
+// Of a table of functions what stacks need stays, and what traces need is gone; a table
+// that is not as it should be is left alone.
+func TestDropLines(t *testing.T) {
+	t.Parallel()
+	const files, steps, funcs = 80, 96, 128
+	table := make([]byte, funcs+8+funcBytes+4*5+4*6)
+	copy(table, tableMagic)
+	for k, v := range map[int]uint64{1: 1, 4: 72, 5: files, 6: 88, 7: steps, 8: funcs} {
+		binary.LittleEndian.PutUint64(table[8*k:], v)
+	}
+	copy(table[files:steps], "cu      main.go")
+	copy(table[steps:funcs], "\x00\x02\x01\x00\x04\x01\x81\x01\x02\x00\x06\x01\x00\x08\x01\x00") // stack, lines (none), maps, inlined, …
+	const f = funcs + 8
+	numbers := func(at int, n ...int32) {
+		for i, v := range n {
+			binary.LittleEndian.PutUint32(table[at+4*i:], uint32(v))
+		}
+	}
+	numbers(funcs, 64, 8)                       // its entry, and where it is
+	numbers(f, 64, 0, 8, 0, 1, 10, 13, 5, 3, 7) // entry, name, arguments, deferred, stack, file, line, tables, file, line
+	table[f+43] = 6
+	numbers(f+funcBytes, 13, 4, 10, 13, 0)       // tables: the second is needed
+	numbers(f+funcBytes+4*5, 1, 2, 3, 4, 5, 6)   // data: but for the fourth and sixth
+	memory := append([]byte("before"), table...) // it is found wherever it is
+	dropLines(memory)
+	got := memory[len("before"):]
+	copy(table[files:steps], make([]byte, steps-files))
+	copy(table[steps+10:funcs], make([]byte, funcs-steps-10))
+	numbers(f, 64, 0, 8, 0, 1, 0, 0, 5, 0, 0)
+	numbers(f+funcBytes, 0, 4, 0, 0, 0, 1, 2, 3, -1, 5, -1)
+	table[f+43] = 6
+	if !bytes.Equal(got, table) {
+		t.Errorf("got\n%q, want\n%q", got, table)
+	}
+	for _, at := range []int{8, 40, 56, 64, funcs, funcs + 4, f + 16, f + 28} {
+		wrong := slices.Clone(table)
+		binary.LittleEndian.PutUint32(wrong[at:], 1<<30)
+		was := slices.Clone(wrong)
+		if dropLines(wrong); !bytes.Equal(wrong, was) {
+			t.Errorf("with another number at %d it was changed", at)
 		}
 	}
 }
