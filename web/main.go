@@ -21,7 +21,7 @@ const usage = `Usage: go run ./web --out FOLDER [--problem FILE.toml]... [--tour
 
 Write a folder with the explorer in a page: put it on any static host, and a
 link is all that visitors need. It is made from Farsight's own folder, with Go
-and nothing else (brotli is used where it is found); docs/web.md says more.
+and nothing else (brotli and xz are used where found); docs/web.md says more.
 
   --out FOLDER      the folder to write: a new one, or one written before
   --problem FILE    put a problem file into it; repeat for several. The page
@@ -71,7 +71,8 @@ func run(ctx context.Context, args []string, out, talk io.Writer) int {
 		fmt.Fprintf(talk, "web: %v\n\n%s", err, usage)
 		return exitUsage
 	}
-	o.Brotli, _ = exec.LookPath("brotli") // without it there is gzip alone
+	o.Brotli, _ = exec.LookPath("brotli") // without them there is gzip alone
+	o.XZ, _ = exec.LookPath("xz")
 	if err := site.Make(ctx, o); err != nil {
 		fmt.Fprintf(talk, "web: %v\n", err)
 		return exitFailed

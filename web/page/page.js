@@ -13,7 +13,7 @@ import { share } from './share.js';
 import { $, button, el, option } from './dom.js';
 
 const root = document.documentElement, asked = new URLSearchParams(location.search), embedded = asked.has('embed');
-let front = null, module = null, said = '', problem = null;
+let front = null, waiting = null, module = null, said = '', problem = null;
 
 const leads = new Set(['key', 'open', 'text', 'study']); // messages of a visitor who goes somewhere
 const send = (message, transfer) => {
@@ -72,6 +72,7 @@ async function start() {
   if ('site' in root.dataset) hang(at, root.dataset.look);
   await hung();
   if (embedded) await woken();
+  waiting = run(on, lost); // its scripts come with the program
   try {
     module ??= await load((got, total) => loading('Loading the explorer', got, total));
     loading('Starting the explorer');
@@ -84,7 +85,8 @@ async function start() {
 function begin(at) {
   front?.end();
   stage.clear();
-  front = run(on, lost);
+  front = waiting ?? run(on, lost);
+  waiting = null;
   const { w, h, tall } = stage.cells;
   address.expect(at);
   send({ t: 'start', w, h, tall, dark: dark(), motion: still.matches ? 'off' : '', link: at, program: module });
@@ -237,7 +239,7 @@ function halt(text, act) {
 // what is stored.
 function lost(text) {
   front?.end();
-  front = null;
+  front = waiting = null;
   halt(`The explorer has stopped: ${text || 'no reason was given'}. Nothing that was saved is lost.`, ['Start again', () => {
     calm('program');
     begin(refused.link || address.link);

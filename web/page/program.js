@@ -5,10 +5,15 @@ const plain = 'farsight.wasm';
 // file is the name of the program as this browser got it.
 export let file = `${plain}.gz`;
 
+// slow tells whether the network is: browsers that say so say at most 10 Mbit/s. Ours is
+// then the smallest program, and else the one that the browser unpacks, in less time.
+const slow = () => !(navigator.connection?.downlink >= 10);
+
 // fetched asks for the smallest program there is: Brotli where the browser unpacks it, or
-// where the host says that it sends the plain one so; gzip, which we unpack; or plain.
+// where the host says that it sends the plain one so; LZMA, which we unpack; gzip; or plain.
 async function fetched() {
   const names = unpacks('gzip') ? [`${plain}.gz`, plain] : [plain];
+  if (document.documentElement.dataset.site === 'lzma' && slow()) names.unshift(`${plain}.lzma`);
   if (unpacks('brotli')) {
     names.unshift(`${plain}.br`);
   } else {
@@ -57,12 +62,22 @@ export async function load(seen) {
     stream = stream.pipeThrough(new DecompressionStream('gzip')); // hosts differ in who does it
   } else if (file.endsWith('.br') && !starts(first, ...magic)) {
     stream = stream.pipeThrough(new DecompressionStream('brotli'));
+  } else if (file.endsWith('.lzma') && !starts(first, ...magic)) {
+    stream = stream.pipeThrough(await unpacking());
   } else if (!starts(first, ...magic)) {
     throw new Error(`the host sent something else for ${new URL(response.url).pathname}: is the folder complete?`);
   }
   const program = new Response(stream, { headers: { 'Content-Type': 'application/wasm' } });
   if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(program);
   return WebAssembly.compile(await program.arrayBuffer());
+}
+
+async function unpacking() {
+  const { Unpacker } = await import('./unpack.js'), unpacker = new Unpacker();
+  return new TransformStream({
+    transform: (chunk, to) => to.enqueue(unpacker.take(chunk)),
+    flush: (to) => to.enqueue(unpacker.take(null)),
+  });
 }
 
 const magic = [0x00, 0x61, 0x73, 0x6d];

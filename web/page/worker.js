@@ -6,6 +6,7 @@
 
 importScripts("files.js", "wasm_exec.js");
 
+const answered = fetch("course.json").catch(error => error); // it comes while the program does
 let take = null; // the program's ear, once it has one
 const early = []; // what was said before
 
@@ -41,8 +42,8 @@ async function begin({ program, ...first }) {
 // course is what the makers of the site put into it: problems, a tour, and the
 // tables they read.
 async function course(keep) {
-	const answer = await fetch("course.json");
-	if (!answer.ok) throw new Error(`course.json, a file of this page, cannot be read: ${answer.status}`);
+	const answer = await answered;
+	if (!answer.ok) throw new Error(`course.json, a file of this page, cannot be read: ${answer.status ?? answer}`);
 	const { problems, tours, files } = await answer.json();
 	for (const f of files) {
 		const bytes = Uint8Array.from(atob(f.data), c => c.charCodeAt(0));

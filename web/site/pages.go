@@ -41,7 +41,7 @@ func fill(page []byte, places ...string) ([]byte, error) {
 
 // Places of the page's template.
 const (
-	rootPlace    = `<html lang="en">`
+	rootPlace    = ` lang="en">`
 	titlePlace   = `<title>Farsight</title>`
 	galleryPlace = `<!--gallery-->`
 	posterPlace  = `<!--poster-->`
@@ -55,7 +55,7 @@ func (e *exhibit) page(template []byte, at address) ([]byte, error) {
 		words += fmt.Sprintf(`</p><p><a href="%s">All of it as pictures and words, to be read or printed</a>`, e.storyFile())
 	}
 	return fill(template,
-		rootPlace, fmt.Sprintf(`<html lang="en" data-site data-link="%s">`, html.EscapeString(e.link)),
+		rootPlace, fmt.Sprintf(` lang="en" data-link="%s">`, html.EscapeString(e.link)),
 		titlePlace, "<title>"+html.EscapeString(e.title)+" · Farsight</title>\n"+preview(at, e.name+".html", e.name, e.title, e.lead),
 		posterPlace, fmt.Sprintf("<figure id=\"poster\">%s<figcaption><h2>%s</h2><p>%s</p></figcaption></figure>",
 			e.picture(), html.EscapeString(e.title), words))
@@ -177,7 +177,7 @@ func startPage(template []byte, all []exhibit, c course, at address) ([]byte, er
 	}
 	b.WriteString("<p class=\"quiet\">It runs in this page and nowhere else. Nothing you do leaves your browser.</p>\n</main>")
 	return fill(template,
-		rootPlace, `<html lang="en" data-site class="start">`,
+		rootPlace, ` lang="en" class="start">`,
 		titlePlace, "<title>Farsight: Bayesian optimization on a budget</title>\n"+preview(at, "", first.name, "Farsight: Bayesian optimization on a budget", slogan),
 		galleryPlace, b.String())
 }

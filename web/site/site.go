@@ -30,7 +30,8 @@ type Options struct {
 	Only     []string  // scenarios to have pages of; none: all
 	Root     string    // Farsight's own folder; "": the one we are in
 	Brotli   string    // the program brotli, for smaller copies; "": there is none
-	Talk     io.Writer // progress messages
+	XZ       string    // and xz, for the smallest of the program
+	Talk     io.Writer // told what is done
 }
 
 // Names of files that are made, not copied.
@@ -62,7 +63,12 @@ func Make(ctx context.Context, o Options) error {
 	if err != nil {
 		return err
 	}
-	visit := slices.Collect(maps.Keys(files)) // what one visit loads
+	visit := slices.Collect(maps.Keys(files))           // what one visit loads
+	for _, name := range []string{index, articlePage} { // they tell a site from the page's own files
+		if files[name], err = fill(files[name], `<html`, fmt.Sprintf(`<html data-site="%s"`, o.packed())); err != nil {
+			return err
+		}
+	}
 	if files[contents], err = c.json(); err != nil {
 		return err
 	}
@@ -137,6 +143,14 @@ func versioned(files map[string][]byte) ([]byte, error) {
 		return nil, err
 	}
 	return fill(files[offlineCopy], "version = '', files = []", fmt.Sprintf("version = '%x', files = %s", sum.Sum(nil)[:8], list))
+}
+
+// packed says which programs there are besides those that every site has.
+func (o Options) packed() string {
+	if o.XZ == "" {
+		return ""
+	}
+	return "lzma"
 }
 
 // root is the folder of the module.
@@ -216,8 +230,13 @@ var compressed = []string{".wasm", ".js", ".css", ".html", ".json", ".svg"}
 
 // pack adds compressed copies.
 func (o Options) pack(ctx context.Context, files map[string][]byte) (err error) {
-	if o.Brotli != "" {
-		fmt.Fprintln(o.Talk, "compressing with brotli; this takes a minute …")
+	if o.Brotli != "" || o.XZ != "" {
+		fmt.Fprintln(o.Talk, "compressing with brotli and xz; this takes a minute …")
+	}
+	if o.XZ != "" {
+		if files[program+".lzma"], err = piped(ctx, files[program], o.XZ, lzma...); err != nil {
+			return err
+		}
 	}
 	for name, data := range maps.Clone(files) {
 		if !slices.Contains(compressed, filepath.Ext(name)) {
@@ -229,13 +248,25 @@ func (o Options) pack(ctx context.Context, files map[string][]byte) (err error) 
 		if o.Brotli == "" {
 			continue
 		}
-		cmd := exec.CommandContext(ctx, o.Brotli, "--quality=11", "--lgwin=24", "--stdout", "-")
-		cmd.Stdin = bytes.NewReader(data)
-		if files[name+".br"], err = cmd.Output(); err != nil {
-			return fmt.Errorf("%s %s: %w", o.Brotli, name, err)
+		if files[name+".br"], err = piped(ctx, data, o.Brotli, "--quality=11", "--lgwin=24", "--stdout", "-"); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// lzma are xz's arguments for what unpack.js reads: instructions are of any length.
+var lzma = []string{"--format=lzma", "--lzma1=preset=9e,dict=32MiB,lc=4,pb=0", "--stdout"}
+
+// piped is what a program makes of data.
+func piped(ctx context.Context, data []byte, program string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Stdin = bytes.NewReader(data)
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", program, err)
+	}
+	return out, nil
 }
 
 // write writes a site over one that was there.
@@ -285,9 +316,9 @@ func (o Options) report(files map[string][]byte, visit []string) error {
 	for _, name := range visit {
 		plain, packed = plain+len(files[name]), packed+len(files[name+".gz"])
 	}
-	small := "no brotli on the PATH: with it there would be a smaller one"
-	if o.Brotli != "" {
-		small = fmt.Sprintf("%.2f MB where the host or the browser knows Brotli", megabytes(len(files[program+".br"])))
+	small := "no brotli or xz on the PATH: with them there would be smaller ones"
+	if sizes := o.smaller(files); len(sizes) > 0 {
+		small = strings.Join(sizes, ", ")
 	}
 	_, err := fmt.Fprintf(o.Talk, "wrote %s: %d files; the explorer takes %.1f MB (%.1f MB where the browser cannot unpack), of which the program %.2f MB (%s)\n"+
 		"put the folder on any static host; to look at it here: python3 -m http.server --directory %s\n",
@@ -296,6 +327,16 @@ func (o Options) report(files map[string][]byte, visit []string) error {
 		_, err = fmt.Fprintln(o.Talk, "previews of links show pictures where the site's address is known: --address https://host/folder/")
 	}
 	return err
+}
+
+// smaller says how large the smaller programs are.
+func (o Options) smaller(files map[string][]byte) (out []string) {
+	for _, one := range [][2]string{{".br", "where the host or the browser knows Brotli"}, {".lzma", "on slow networks"}} {
+		if data := files[program+one[0]]; data != nil {
+			out = append(out, fmt.Sprintf("%.2f MB %s", megabytes(len(data)), one[1]))
+		}
+	}
+	return out
 }
 
 func megabytes(n int) float64 { return float64(n) / 1e6 }
