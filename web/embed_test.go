@@ -80,6 +80,28 @@ func TestEmbeddedInADeck(t *testing.T) {
 	}
 }
 
+// The picture of a link is of its step and screen, and of its scene of a tour; with other
+// policies it is the problem's.
+func TestPictureOfALink(t *testing.T) {
+	t.Parallel()
+	address := served(t)
+	b := testkit.NewBrowser(t)
+	b.Prefers("dark")
+	for link, want := range map[string]string{
+		"myopia.html?embed=1&scenario=myopia&step=2&screen=tree": "myopia-tree-2.svg",
+		"index.html?embed=1#scenario=planning&step=99":           "planning-compare-2.svg",
+		"myopia.html?embed=1&step=2&policy=ei":                   "myopia.svg",
+		"index.html?embed=1&tour=tour&frame=2&look=light":        "scene-tour-2-light.svg",
+	} {
+		b.Open("about:blank")
+		b.Open(address + link)
+		b.Until(fmt.Sprintf("document.querySelector('#poster img')?.currentSrc.endsWith('/%s') && document.querySelector('#poster img').naturalWidth > 500", want))
+	}
+	if len(b.Troubles) > 0 {
+		t.Errorf("the browser complains: %q", b.Troubles)
+	}
+}
+
 // What is shared leads back to what is shown, as a link and as a frame.
 func TestSharedInABrowser(t *testing.T) {
 	t.Parallel()

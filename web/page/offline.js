@@ -26,7 +26,8 @@ async function answer(request) {
   try {
     return await fetch(request);
   } catch (error) {
-    const c = await caches.open(copy), found = await c.match(request, { ignoreSearch: true });
+    const c = await caches.open(copy), known = (what) => c.match(what, { ignoreSearch: true });
+    const found = await known(request) ?? (request.mode === 'navigate' ? await known('index.html') : null); // a scene's page
     if (found) return found;
     throw error;
   }

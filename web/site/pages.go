@@ -54,11 +54,29 @@ func (e *exhibit) page(template []byte, at address) ([]byte, error) {
 	if e.story != nil {
 		words += fmt.Sprintf(`</p><p><a href="%s">All of it as pictures and words, to be read or printed</a>`, e.storyFile())
 	}
+	if e.scene > 0 {
+		words += "</p><p>" + e.around()
+	}
 	return fill(template,
 		rootPlace, fmt.Sprintf(` lang="en" data-link="%s">`, html.EscapeString(e.link)),
 		titlePlace, "<title>"+html.EscapeString(e.title)+" · Farsight</title>\n"+preview(at, e.name+".html", e.name, e.title, e.lead),
 		posterPlace, fmt.Sprintf("<figure id=\"poster\">%s<figcaption><h2>%s</h2><p>%s</p></figcaption></figure>",
 			e.picture(), html.EscapeString(e.title), words))
+}
+
+// around are links to the scenes before and after one.
+func (e *exhibit) around() string {
+	stem := strings.TrimSuffix(e.name, fmt.Sprint(e.scene))
+	var links []string
+	for _, to := range []struct {
+		scene int
+		word  string
+	}{{e.scene - 1, "The scene before"}, {e.scene + 1, "The next scene"}} {
+		if to.scene >= 1 && to.scene <= e.of {
+			links = append(links, fmt.Sprintf(`<a href="%s%d.html">%s</a>`, stem, to.scene, to.word))
+		}
+	}
+	return strings.Join(links, " · ")
 }
 
 // storyFile is the name of the exhibit's story.

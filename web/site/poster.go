@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -37,8 +38,11 @@ type exhibit struct {
 	link  string // what the explorer opens
 	said  string // what is seen, for those who do not see it
 	story []byte // all of it as a page of pictures and words; nil: there is none
+	scene int    // of a tour of so many; 0: it is none
+	of    int
 
 	desk, phone picture.Frame
+	posed       map[string][]picture.Frame // by screen: a problem at every step
 }
 
 // shot is the size of a picture in cells.
@@ -90,6 +94,11 @@ func exhibits(ctx context.Context, o Options, c course) ([]exhibit, error) {
 		if err := e.problem(ctx, p, s.Name, shared); err != nil {
 			return nil, err
 		}
+		if s.Kind == "teaching" && p.Theorem == nil {
+			if err := e.poses(ctx, p, s.Name, shared); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, e)
 	}
 	var err error
@@ -104,7 +113,11 @@ func exhibits(ctx context.Context, o Options, c course) ([]exhibit, error) {
 				return nil, err
 			}
 		}
-		out = append(out, e)
+		scenes, err := scenes(ctx, name, t, len(o.Only) > 0)
+		if err != nil {
+			return nil, err
+		}
+		out = append(append(out, e), scenes...)
 	}
 	e := exhibit{name: "map", link: front.Link{Map: true}.String()}
 	err = e.atlas(ctx)
@@ -114,27 +127,86 @@ func exhibits(ctx context.Context, o Options, c course) ([]exhibit, error) {
 // problem draws the explorer as it opens on a problem: before the first step, so
 // that one decision of each policy is all there is to compute.
 func (e *exhibit) problem(ctx context.Context, p *scenarios.Problem, name string, shared *session.Shared) error {
-	dark, light := themes()
-	o := tui.Options{
-		Problem: p, Name: name, Policies: session.UsualPolicies(p), Settings: study.Settings{Limit: 1}, Shared: shared,
-		Theme: dark, Load: builtin.Load,
-	}
-	draw := func(s shot) (picture.Frame, error) {
-		r, err := record.New(ctx, o, record.Take{W: s.w, H: s.h, Twin: light})
-		if err != nil {
-			return picture.Frame{}, fmt.Errorf("a picture of %s: %w", sanitize.Text(name), err)
-		}
-		defer r.Close()
-		frames, err := r.Frames()
-		if err != nil {
-			return picture.Frame{}, fmt.Errorf("a picture of %s: %w", sanitize.Text(name), err)
-		}
-		e.lead = r.Lead()
-		return frames[0], nil
-	}
+	o := explorer(p, name, shared)
+	o.Settings = study.Settings{Limit: 1}
 	e.title = cmp.Or(sanitize.Text(p.Title), sanitize.Text(p.Name))
-	return e.draw(draw)
+	return e.draw(func(s shot) (picture.Frame, error) {
+		f, lead, err := taken(ctx, o, s, "", 0)
+		e.lead = lead
+		return f, err
+	})
 }
+
+// explorer is the one that is drawn.
+func explorer(p *scenarios.Problem, name string, shared *session.Shared) tui.Options {
+	dark, _ := themes()
+	return tui.Options{Problem: p, Name: name, Policies: session.UsualPolicies(p), Shared: shared, Theme: dark, Load: builtin.Load}
+}
+
+// taken is a picture of the explorer at a step of a screen, and what it is about.
+func taken(ctx context.Context, o tui.Options, s shot, screen string, step int) (picture.Frame, string, error) {
+	_, light := themes()
+	r, err := record.New(ctx, o, record.Take{W: s.w, H: s.h, Screen: screen, Step: step, Twin: light})
+	if err != nil {
+		return picture.Frame{}, "", fmt.Errorf("a picture of %s: %w", sanitize.Text(o.Name), err)
+	}
+	defer r.Close()
+	frames, err := r.Frames()
+	if err != nil {
+		return picture.Frame{}, "", fmt.Errorf("a picture of %s: %w", sanitize.Text(o.Name), err)
+	}
+	return withoutKeys(frames[0], s), r.Lead(), nil
+}
+
+// posedScreens are those that a problem is drawn on at every step, the first one first.
+var posedScreens = []string{"compare", "focus", "tree"}
+
+// poses draws a problem at every step, for links to it.
+func (e *exhibit) poses(ctx context.Context, p *scenarios.Problem, name string, shared *session.Shared) error {
+	e.posed = map[string][]picture.Frame{}
+	for _, screen := range posedScreens {
+		for step := 0; ; step++ {
+			f, _, err := taken(ctx, explorer(p, name, shared), deskShot, screen, step)
+			var past record.TakeError
+			if errors.As(err, &past) && step > 0 {
+				break
+			} else if err != nil {
+				return err
+			}
+			e.posed[screen] = append(e.posed[screen], f)
+		}
+	}
+	return nil
+}
+
+// scenes are the frames of a tour as pages of their own; few: only two of them.
+func scenes(ctx context.Context, name string, t *tour.Tour, few bool) (out []exhibit, err error) {
+	dark, light := themes()
+	for _, s := range []shot{deskShot, phoneShot} {
+		shots := player.Shots{W: s.w, H: s.h, Captions: true, Twin: light}
+		if few {
+			shots.To = 2
+		}
+		frames, err := player.Frames(ctx, t, tui.Options{Theme: dark}, shots)
+		if err != nil {
+			return nil, fmt.Errorf("the scenes of the tour: %w", err)
+		}
+		for i, f := range frames {
+			if s == phoneShot {
+				out[i].phone = withoutKeys(f, s)
+				continue
+			}
+			out = append(out, exhibit{
+				name: fmt.Sprintf("%s%s-%d", scenePrefix, name, i+1), link: front.Link{Tour: name, Frame: i + 1}.String(),
+				title: sanitize.Text(t.Title) + " " + f.Title, lead: strings.Join(said(f), " "), scene: i + 1, of: len(frames), desk: withoutKeys(f, s),
+			})
+		}
+	}
+	return out, nil
+}
+
+// scenePrefix begins the names of scenes; poster.js makes the same.
+const scenePrefix = "scene-"
 
 // tour draws the first frame of a tour.
 func (e *exhibit) tour(ctx context.Context, t *tour.Tour) error {
@@ -145,7 +217,7 @@ func (e *exhibit) tour(ctx context.Context, t *tour.Tour) error {
 		if err != nil {
 			return picture.Frame{}, fmt.Errorf("a picture of the tour: %w", err)
 		}
-		return frames[0], nil
+		return withoutKeys(frames[0], s), nil
 	})
 }
 
@@ -187,12 +259,11 @@ func (e *exhibit) atlas(ctx context.Context) error {
 			}
 			*way.into = c.Still()
 		}
-		return f, nil
+		return withoutKeys(f, s), nil
 	})
 }
 
-// draw takes the pictures of all sizes, without the line of keys: there is nothing
-// to press yet.
+// draw takes the pictures of all sizes.
 func (e *exhibit) draw(draw func(shot) (picture.Frame, error)) error {
 	for _, one := range []struct {
 		shot shot
@@ -202,15 +273,20 @@ func (e *exhibit) draw(draw func(shot) (picture.Frame, error)) error {
 		if err != nil {
 			return err
 		}
-		all := chart.Rect{W: one.shot.w, H: one.shot.h - 1}
-		f.Canvas, f.Light = f.Canvas.Sub(all), f.Light.Sub(all)
 		*one.into = f
 	}
 	e.said = strings.Join(said(e.desk), " ")
 	return nil
 }
 
-// said is the text of a frame.
+// withoutKeys is a frame without the line of keys: there is nothing to press yet.
+func withoutKeys(f picture.Frame, s shot) picture.Frame {
+	all := chart.Rect{W: s.w, H: s.h - 1}
+	f.Canvas, f.Light = f.Canvas.Sub(all), f.Light.Sub(all)
+	return f
+}
+
+// said is what is said of a frame.
 func said(f picture.Frame) (out []string) {
 	if f.Said != "" {
 		out = append(out, f.Said)
@@ -225,23 +301,39 @@ func said(f picture.Frame) (out []string) {
 
 // pictures are the files of an exhibit's pictures.
 func (e *exhibit) pictures(into map[string][]byte) error {
+	if err := drawnAs(into, e.name, e.title, e.desk); err != nil {
+		return err
+	}
+	if err := drawnAs(into, e.name+"-phone", e.title, e.phone); err != nil {
+		return err
+	}
+	for screen, frames := range e.posed {
+		for step, f := range frames {
+			if err := drawnAs(into, fmt.Sprintf("%s-%s-%d", e.name, screen, step), e.title, f); err != nil {
+				return err
+			}
+		}
+	}
+	dark, _ := themes()
+	var b bytes.Buffer
+	err := picture.PNG(&b, e.desk.Canvas, picture.Options{Background: dark.Background, Foreground: dark.Text, CellWidth: previewWidth, CellHeight: previewHeight})
+	into[pictures+"/"+e.name+".png"] = b.Bytes()
+	return err
+}
+
+// drawnAs writes a frame in dark and light.
+func drawnAs(into map[string][]byte, name, title string, f picture.Frame) error {
 	dark, light := themes()
 	for _, one := range []struct {
 		ending string
 		canvas chart.Still
 		theme  theme.Theme
-	}{
-		{".svg", e.desk.Canvas, dark}, {"-light.svg", e.desk.Light, light},
-		{"-phone.svg", e.phone.Canvas, dark}, {"-phone-light.svg", e.phone.Light, light},
-	} {
+	}{{".svg", f.Canvas, dark}, {"-light.svg", f.Light, light}} {
 		var b bytes.Buffer
-		if err := picture.SVG(&b, one.canvas, picture.Options{Background: one.theme.Background, Foreground: one.theme.Text, Title: e.title, Mute: true}); err != nil {
+		if err := picture.SVG(&b, one.canvas, picture.Options{Background: one.theme.Background, Foreground: one.theme.Text, Title: title, Mute: true}); err != nil {
 			return err
 		}
-		into[pictures+"/"+e.name+one.ending] = b.Bytes()
+		into[pictures+"/"+name+one.ending] = b.Bytes()
 	}
-	var b bytes.Buffer
-	err := picture.PNG(&b, e.desk.Canvas, picture.Options{Background: dark.Background, Foreground: dark.Text, CellWidth: previewWidth, CellHeight: previewHeight})
-	into[pictures+"/"+e.name+".png"] = b.Bytes()
-	return err
+	return nil
 }

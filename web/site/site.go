@@ -106,7 +106,10 @@ func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte)
 	if err != nil {
 		return err
 	}
-	template := files[index]
+	template, err := fill(files[index], "<html", fmt.Sprintf(`<html data-steps="%s"`, steps(all)))
+	if err != nil {
+		return err
+	}
 	for i := range all {
 		e := &all[i]
 		if err := e.pictures(files); err != nil {
@@ -123,12 +126,23 @@ func (o Options) exhibit(ctx context.Context, c course, files map[string][]byte)
 	return err
 }
 
+// steps says of which problems there are pictures of every step, and which is the last.
+func steps(all []exhibit) string {
+	var out []string
+	for _, e := range all {
+		if last := len(e.posed[posedScreens[0]]) - 1; last >= 0 {
+			out = append(out, fmt.Sprintf("%s:%d", e.name, last))
+		}
+	}
+	return strings.Join(out, " ")
+}
+
 // versioned is the script that keeps a copy of the site, with the files it keeps
 // (those the explorer runs on, and its pages) and what they are known by.
 func versioned(files map[string][]byte) ([]byte, error) {
 	var names []string
 	for name := range files {
-		if dir := filepath.Dir(name); (dir == "." || dir == article) && name != program && name != offlineCopy && !strings.HasSuffix(name, storyEnding) {
+		if dir := filepath.Dir(name); (dir == "." || dir == article) && name != program && name != offlineCopy && !strings.HasSuffix(name, storyEnding) && !strings.HasPrefix(name, scenePrefix) {
 			names = append(names, name)
 		}
 	}
@@ -331,7 +345,7 @@ func (o Options) report(files map[string][]byte, visit []string) error {
 
 // smaller says how large the smaller programs are.
 func (o Options) smaller(files map[string][]byte) (out []string) {
-	for _, one := range [][2]string{{".br", "where the host or the browser knows Brotli"}, {".lzma", "on slow networks"}} {
+	for _, one := range [][2]string{{".br", "where the browser unpacks Brotli"}, {".lzma", "in other browsers"}} {
 		if data := files[program+one[0]]; data != nil {
 			out = append(out, fmt.Sprintf("%.2f MB %s", megabytes(len(data)), one[1]))
 		}

@@ -234,7 +234,11 @@ func TestPagesOfASite(t *testing.T) {
 		"course-1.html": {`data-link="name=hill.toml&amp;problem=`, "<title>A &lt;hill&gt; · Farsight</title>"},
 		"tour.html":     {`data-link="tour=tour"`, "Find the highest point of the dashed curve"},
 		"map.html":      {`data-link="map=problems"`},
-		index:           {`class="start"`, `href="course-1.html"`, `href="myopia.html"`, `href="tour-long.html"`, `href="map.html"`, "Of this course"},
+		"scene-tour-2.html": {
+			`data-link="tour=tour&amp;frame=2"`, `content="Why look ahead? What the band means"`, `content="https://host/course/pictures/scene-tour-2.png"`,
+			"The solid line is the model&#39;s best guess", `<a href="scene-tour-1.html">The scene before</a>`, `data-steps="myopia:5 planning:2"`,
+		},
+		index: {`class="start"`, `href="course-1.html"`, `href="myopia.html"`, `href="tour-long.html"`, `href="map.html"`, "Of this course"},
 	} {
 		for _, text := range want {
 			if !bytes.Contains(files[name], []byte(text)) {
@@ -261,10 +265,15 @@ func TestPagesOfASite(t *testing.T) {
 			t.Errorf("myopia%s is no picture", ending)
 		}
 	}
+	for _, name := range []string{"myopia-compare-5.svg", "myopia-tree-2-light.svg", "planning-focus-0.svg", "scene-tour-2-phone.svg", "scene-tour-long-2.png"} {
+		if files[pictures+"/"+name] == nil {
+			t.Errorf("there is no %s", name)
+		}
+	}
 	first, err := versioned(files)
 	testkit.OK(t, err)
 	files["style.css"] = append(files["style.css"], ' ')
-	if second, err := versioned(files); err != nil || bytes.Equal(first, second) || !bytes.Contains(second, []byte(`"myopia.html"`)) {
+	if second, err := versioned(files); err != nil || bytes.Equal(first, second) || !bytes.Contains(second, []byte(`"myopia.html"`)) || bytes.Contains(second, []byte(scenePrefix)) {
 		t.Errorf("the copy of another site is known by the same: %v", err)
 	}
 }
