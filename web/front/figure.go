@@ -11,18 +11,18 @@ type drawnFigure struct {
 	err        error
 }
 
-// figure draws a figure of the article in the background; what was asked of the same one
-// before is given up.
+// figure draws a figure of the article in the background; what was asked for before is
+// given up.
 func (f *Front) figure(m Message) {
 	of, ok := FigureNamed(m.text("name"))
 	if !ok {
 		return
 	}
-	if giveUp := f.figures[of.Name]; giveUp != nil {
-		giveUp()
+	if f.giveUp != nil {
+		f.giveUp()
 	}
-	ctx, giveUp := context.WithCancel(context.Background())
-	f.figures[of.Name] = giveUp
+	var ctx context.Context
+	ctx, f.giveUp = context.WithCancel(context.Background())
 	columns := max(NarrowFigure, min(m.integer("columns"), WideFigure))
 	th := themed(m.truth("dark"))
 	at := m.integer("at")

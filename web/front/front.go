@@ -55,7 +55,7 @@ type Front struct {
 	edited   edited
 	texts    int // that were typed: what was found in an older one is dropped
 	lab      lab
-	figures  map[string]context.CancelFunc // of the article, being drawn
+	giveUp   context.CancelFunc // the figure of the article that is being drawn; nil: none was
 
 	started bool
 	w, h    int
@@ -75,7 +75,7 @@ type Front struct {
 // New is a front that has opened nothing: it waits for the message that starts
 // it.
 func New(h Host) *Front {
-	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1), figures: map[string]context.CancelFunc{}}
+	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1)}
 }
 
 // Take hands the front a message of the page. It never waits.
