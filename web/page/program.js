@@ -5,18 +5,14 @@ const plain = 'farsight.wasm';
 // file is the name of the program as this browser got it.
 export let file = `${plain}.gz`;
 
-// slow tells whether the network is: browsers that say so say at most 10 Mbit/s. Ours is
-// then the smallest program, and else the one that the browser unpacks, in less time.
-const slow = () => !(navigator.connection?.downlink >= 10);
-
-// fetched asks for the smallest program there is: Brotli where the browser unpacks it, or
-// where the host says that it sends the plain one so; LZMA, which we unpack; gzip; or plain.
+// fetched asks for the smallest program there is: Brotli where the browser unpacks it; LZMA,
+// which we unpack; Brotli where the host says that it sends the plain one so; gzip; or plain.
 async function fetched() {
-  const names = unpacks('gzip') ? [`${plain}.gz`, plain] : [plain];
-  if (document.documentElement.dataset.site === 'lzma' && slow()) names.unshift(`${plain}.lzma`);
+  const names = unpacks('gzip') ? [`${plain}.gz`, plain] : [plain], lzma = document.documentElement.dataset.site === 'lzma';
+  if (lzma) names.unshift(`${plain}.lzma`);
   if (unpacks('brotli')) {
     names.unshift(`${plain}.br`);
-  } else {
+  } else if (!lzma) {
     const asked = await get(plain, { method: 'HEAD' }).catch(() => null);
     if (asked?.headers.get('Content-Encoding') === 'br') names.unshift(plain);
   }
@@ -39,10 +35,9 @@ function unpacks(format) {
 // load fetches the program and compiles it while it comes in. seen(loaded, total)
 // is told how far it is; total is 0 where the host does not say.
 export async function load(seen) {
-  const response = await fetched();
+  const response = await fetched(), reader = response.body.getReader();
   // Who decompressed on the way counts other bytes than were announced.
   const total = response.headers.get('Content-Encoding') ? 0 : Number(response.headers.get('Content-Length')) || 0;
-  const reader = response.body.getReader();
   let loaded = 0;
   const next = async () => {
     const { value, done } = await reader.read();

@@ -17,8 +17,8 @@ class Lengths {
 export class Unpacker {
   constructor() {
     Object.assign(this, {
-      input: new Uint8Array(0), at: 0, output: new Uint8Array(1 << 22), size: 0, begun: false, ended: false,
-      range: 0xffffffff, code: 0, state: 0, rep: [0, 0, 0, 0],
+      input: new Uint8Array(0), at: 0, output: new Uint8Array(1 << 25), size: 0, begun: false, ended: false,
+      coder: new Uint32Array([0xffffffff, 0]), state: 0, rep: [0, 0, 0, 0],
       isMatch: fresh(states * 16), isRep: fresh(states), isRepG0: fresh(states), isRepG1: fresh(states), isRepG2: fresh(states),
       isRep0Long: fresh(states * 16), slots: fresh(4 * 64), special: fresh(128), align: fresh(16),
       lengths: new Lengths(), repLengths: new Lengths(),
@@ -36,7 +36,7 @@ export class Unpacker {
     if (!this.begun && this.input.length > header + 5) this.begin();
     while (this.begun && !this.ended && this.at < last) this.symbol();
     if (!chunk && !this.ended) throw new Error('the program did not come whole');
-    return this.output.slice(from, this.size);
+    return this.output.subarray(from, this.size);
   }
 
   begin() {
@@ -46,51 +46,76 @@ export class Unpacker {
     this.pbMask = (1 << Math.floor(parameters / 45)) - 1;
     this.literals = fresh(0x300 << (this.lc + Math.floor(parameters / 9) % 5));
     this.at = header + 1; // the first byte of the code is 0
-    for (let i = 0; i < 4; i++) this.code = ((this.code << 8) | this.input[this.at++]) >>> 0;
+    for (let i = 0; i < 4; i++) this.coder[1] = (this.coder[1] << 8) | this.input[this.at++];
     this.begun = true;
   }
 
   // bit decodes one, whose probability is learned.
   bit(probabilities, i) {
-    const p = probabilities[i], bound = (this.range >>> 11) * p;
-    let bit = 0;
-    if (this.code < bound) {
+    const { coder } = this, p = probabilities[i], range = coder[0], code = coder[1], bound = Math.imul(range >>> 11, p) >>> 0;
+    if (code < bound) {
       probabilities[i] = p + ((2048 - p) >> 5);
-      this.range = bound;
-    } else {
-      probabilities[i] = p - (p >> 5);
-      this.range -= bound;
-      this.code -= bound;
-      bit = 1;
+      coder[0] = bound;
+      if (bound < 0x1000000) this.next();
+      return 0;
     }
-    if (this.range < 0x1000000) this.next();
-    return bit;
+    probabilities[i] = p - (p >> 5);
+    coder[0] = range - bound;
+    coder[1] = code - bound;
+    if (coder[0] < 0x1000000) this.next();
+    return 1;
   }
 
   next() {
-    this.range = (this.range << 8) >>> 0;
-    this.code = ((this.code << 8) | this.input[this.at++]) >>> 0;
+    const { coder } = this;
+    coder[0] <<= 8;
+    coder[1] = (coder[1] << 8) | this.input[this.at++];
   }
 
   // direct decodes bits that are as likely as not.
   direct(n) {
+    const { coder } = this;
     let v = 0;
     for (; n > 0; n--) {
-      this.range >>>= 1;
-      const one = this.code >= this.range;
-      if (one) this.code -= this.range;
+      coder[0] >>>= 1;
+      const one = coder[1] >= coder[0];
+      if (one) coder[1] -= coder[0];
       v = v * 2 + one;
-      if (this.range < 0x1000000) this.next();
+      if (coder[0] < 0x1000000) this.next();
     }
     return v;
   }
 
-  // tree decodes n bits, the highest first.
-  tree(probabilities, from, n) {
-    let m = 1;
-    for (let i = n; i > 0; i--) m = m * 2 + this.bit(probabilities, from + m);
-    return m - (1 << n);
+  // bits decodes bits, the highest first, behind those that m has, until it reaches a limit.
+  // Most of the time is spent here.
+  bits(probabilities, from, m, limit) {
+    const { coder, input } = this;
+    let range = coder[0], code = coder[1], { at } = this;
+    while (m < limit) {
+      const i = from + m, p = probabilities[i], bound = Math.imul(range >>> 11, p) >>> 0;
+      m <<= 1;
+      if (code < bound) {
+        probabilities[i] = p + ((2048 - p) >> 5);
+        range = bound;
+      } else {
+        probabilities[i] = p - (p >> 5);
+        range = (range - bound) >>> 0;
+        code = (code - bound) >>> 0;
+        m |= 1;
+      }
+      if (range < 0x1000000) {
+        range = (range << 8) >>> 0;
+        code = ((code << 8) | input[at++]) >>> 0;
+      }
+    }
+    coder[0] = range;
+    coder[1] = code;
+    this.at = at;
+    return m;
   }
+
+  // tree decodes n bits, the highest first.
+  tree(probabilities, from, n) { return this.bits(probabilities, from, 1, 1 << n) - (1 << n); }
 
   // reverse decodes n bits, the lowest first.
   reverse(probabilities, from, n) {
@@ -162,8 +187,7 @@ export class Unpacker {
         if (got !== b) break;
       } while (m < 0x100);
     }
-    while (m < 0x100) m = m * 2 + this.bit(literals, from + m);
-    output[this.size++] = m;
+    output[this.size++] = this.bits(literals, from, m, 0x100);
     this.state = this.state < 4 ? 0 : this.state < 10 ? this.state - 3 : this.state - 6;
   }
 
@@ -176,7 +200,7 @@ export class Unpacker {
   distance(length) {
     const slot = this.tree(this.slots, Math.min(length, 3) * 64, 6);
     if (slot < 4) return slot;
-    const bits = (slot >> 1) - 1, base = (2 | (slot & 1)) * 2 ** bits;
+    const bits = (slot >> 1) - 1, base = ((2 | (slot & 1)) << bits) >>> 0;
     if (slot < 14) return base + this.reverse(this.special, base - slot, bits);
     return base + this.direct(bits - 4) * 16 + this.reverse(this.align, 0, 4);
   }

@@ -61,7 +61,7 @@ func TestUnpack(t *testing.T) {
 	v.quiet()
 }
 
-// A site that has the program as LZMA names it, and is loaded so on a slow network.
+// A site that has the program as LZMA says so, and it is loaded so.
 func TestProgramAsLZMA(t *testing.T) {
 	t.Parallel()
 	v := visit(t)
@@ -70,7 +70,6 @@ func TestProgramAsLZMA(t *testing.T) {
 	index, err := page.Files.ReadFile("index.html")
 	testkit.OK(t, err)
 	index = bytes.Replace(index, []byte("<html"), []byte(`<html data-site="lzma"`), 1)
-	v.Call("Network.emulateNetworkConditions", map[string]any{"offline": false, "latency": 0, "downloadThroughput": 1e6, "uploadThroughput": 1e6, "connectionType": "cellular3g"}, nil)
 	v.open(serve(t, map[string][]byte{"index.html": index, "farsight.wasm.lzma": lzma, "farsight.wasm.gz": nil, "offline.js": []byte("")}) + "index.html")
 	v.quiet()
 }
