@@ -207,7 +207,8 @@ function tabs(list) {
     if (t.on) b.setAttribute('aria-current', 'true');
     return b;
   }));
-  $('tabs').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  const shown = $('tabs').querySelector('[aria-current]')?.getBoundingClientRect(), all = $('tabs').getBoundingClientRect();
+  if (shown) $('tabs').scrollLeft += Math.min(0, shown.left - all.left) + Math.max(0, shown.right - all.right); // the page stays
 }
 
 // What goes wrong

@@ -480,3 +480,15 @@ func TestNames(t *testing.T) {
 	}
 	v.quiet()
 }
+
+// At a zoom of 400 % letters are four times as large, and the page scrolls.
+func TestZoomed(t *testing.T) {
+	t.Parallel()
+	v := visit(t)
+	v.Window(360, 225, false)
+	v.open(serve(t, nil))
+	if got := v.Eval("[document.getElementById('frame').getBoundingClientRect().width >= 60 * 8, document.documentElement.scrollHeight > innerHeight, scrollY].join()"); got != "true,true,0" {
+		t.Errorf("letters of 8 pixels, a page that scrolls, and where it stands: %v", got)
+	}
+	v.quiet()
+}

@@ -3,6 +3,7 @@
 
 const swipe = 40;  // pixels that make a swipe
 const notch = 24;  // pixels of a drag that move a list by one
+const root = document.documentElement;
 const turn = 80;   // pixels of a wheel that is no wheel: trackpads send many small ones
 
 export function listen(stage, send) {
@@ -89,7 +90,7 @@ export function listen(stage, send) {
   }
 
   box.addEventListener('wheel', (e) => {
-    if (e.ctrlKey || e.metaKey) return; // the browser's zoom
+    if (e.ctrlKey || e.metaKey || root.scrollHeight > root.clientHeight) return; // the browser's zoom, or a page zoomed by it
     const cell = stage.cell(e.clientX, e.clientY);
     if (!cell) return;
     e.preventDefault();
