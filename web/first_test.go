@@ -67,6 +67,8 @@ func TestExplorerTakesOver(t *testing.T) {
 	says(b, "EI paid")
 	b.Open(host.URL + "/planning.html")
 	says(b, "B-MS-EI: It starts from one point")
+	b.Open(host.URL + "/learn/")
+	b.Until("document.getElementById('state').textContent.includes('live')")
 	b.Open(host.URL + "/")
 	b.Until("document.getElementById('gallery').offsetParent || document.getElementById('gallery').offsetHeight > 500")
 }

@@ -183,7 +183,7 @@ func (e *exhibit) poses(ctx context.Context, p *scenarios.Problem, name string, 
 func scenes(ctx context.Context, name string, t *tour.Tour, few bool) (out []exhibit, err error) {
 	dark, light := themes()
 	for _, s := range []shot{deskShot, phoneShot} {
-		shots := player.Shots{W: s.w, H: s.h, Captions: true, Twin: light}
+		shots := player.Shots{W: s.w, H: s.h - 1, Captions: true, Twin: light} // there is no line of keys
 		if few {
 			shots.To = 2
 		}
@@ -193,12 +193,12 @@ func scenes(ctx context.Context, name string, t *tour.Tour, few bool) (out []exh
 		}
 		for i, f := range frames {
 			if s == phoneShot {
-				out[i].phone = withoutKeys(f, s)
+				out[i].phone = f
 				continue
 			}
 			out = append(out, exhibit{
 				name: fmt.Sprintf("%s%s-%d", scenePrefix, name, i+1), link: front.Link{Tour: name, Frame: i + 1}.String(),
-				title: sanitize.Text(t.Title) + " " + f.Title, lead: strings.Join(said(f), " "), scene: i + 1, of: len(frames), desk: withoutKeys(f, s),
+				title: sanitize.Text(t.Title) + " " + f.Title, lead: strings.Join(said(f), " "), scene: i + 1, of: len(frames), desk: f,
 			})
 		}
 	}

@@ -152,7 +152,7 @@ func versioned(files map[string][]byte) ([]byte, error) {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	sum.Write(files[program])
-	list, err := json.Marshal(append([]string{"./"}, names...))
+	list, err := json.Marshal(append([]string{"./", article + "/"}, names...)) // folders are files of other names
 	if err != nil {
 		return nil, err
 	}
