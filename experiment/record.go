@@ -14,7 +14,7 @@ import (
 // engine is the version of what is computed: raised whenever a change alters
 // the points policies choose, so that results of different programs are never
 // mixed.
-const engine = 12
+const engine = 13
 
 // Record is one complete run: one line of a results file.
 type Record struct {

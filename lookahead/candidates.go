@@ -77,6 +77,26 @@ func (w Candidates) plain() int {
 	return w.Spread + len(aroundIncumbent(w.Pair, w.Seed)) + len(besideKnown(w.Pair, w.Seed)) + len(nearStart(w.Pair, w.Seed))
 }
 
+// allChoices begins points with every combination of choices, where there is nothing
+// else to choose and they are not too many: drawn at random, one may be missing.
+func (w Candidates) allChoices(points []model.Unit) {
+	choices, width := w.Pair.Choices, 0
+	for _, a := range choices {
+		width += a.Width()
+	}
+	n := choices.Combinations(len(points) + 1)
+	if width < w.Pair.Dim() || n > len(points) {
+		return
+	}
+	for k, x := range points[:n] {
+		for _, a := range choices {
+			a.Choose(x, k%a.Choices)
+			k /= a.Choices
+		}
+		w.Pair.Move(x)
+	}
+}
+
 // crowded says whether x is all but among points.
 func crowded(points []model.Unit, x []float64) bool {
 	return slices.ContainsFunc(points, func(p model.Unit) bool { return distance(p, x) < 1e-3 })

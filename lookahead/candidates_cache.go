@@ -36,6 +36,7 @@ func (w Candidates) remembered() *CandidateCache {
 		points[i] = make([]float64, w.Pair.Dim())
 	}
 	acquisition.Spread(points, w.Pair, w.Seed)
+	w.allChoices(points)
 	points = append(points, aroundIncumbent(w.Pair, w.Seed)...)
 	points = append(points, besideKnown(w.Pair, w.Seed)...)
 	points = append(points, nearStart(w.Pair, w.Seed)...)

@@ -46,6 +46,7 @@ type plan struct {
 	trees  int   // roots judged by whole greedy trees
 	roots  int   // roots whose trees are polished
 	kept   int   // trees that are refreshed and finished
+	grown  int   // first decisions after the root that are grown to whole trees in a refresh
 	beam   []int // trials per node, by stage from 1; beyond the list the last one holds
 	rounds []int // polish iterations: after the greedy tree, then after each refresh
 	finish int   // iterations at the end
@@ -55,11 +56,11 @@ type plan struct {
 func (e Effort) plan() plan {
 	switch e {
 	case Quick:
-		return plan{spread: 64, modes: 3, ascent: 4, trees: 4, roots: 2, kept: 1, beam: []int{3, 2}, rounds: []int{3, 5}, finish: 8}
+		return plan{spread: 64, modes: 3, ascent: 4, trees: 6, roots: 2, kept: 1, grown: 4, beam: []int{4, 3}, rounds: []int{3, 5}, finish: 8}
 	case Thorough:
-		return plan{spread: 192, modes: 6, ascent: 12, trees: 24, roots: 8, kept: 5, beam: []int{6, 4}, rounds: []int{12, 12, 12}, finish: 30}
+		return plan{spread: 192, modes: 6, ascent: 12, trees: 24, roots: 8, kept: 5, grown: 12, beam: []int{8, 6}, rounds: []int{12, 12, 12}, finish: 30}
 	}
-	return plan{spread: 128, modes: 4, ascent: 4, trees: 10, roots: 5, kept: 2, beam: []int{4, 3}, rounds: []int{10, 12}, finish: 20}
+	return plan{spread: 128, modes: 4, ascent: 4, trees: 12, roots: 5, kept: 2, grown: 8, beam: []int{6, 4}, rounds: []int{10, 12}, finish: 20}
 }
 
 // The plans are made for trees of the size of (4,4,2). Smaller ones get more
@@ -75,6 +76,9 @@ const (
 // gets the time of all.
 func (p plan) fitted(steps, nodes int, oneRoot bool) plan {
 	times := min(max(referenceNodes/nodes, 1), mostTimes)
+	if nodes > largeTree {
+		p.trees /= 2
+	}
 	p.trees *= times
 	p.roots *= times
 	p.kept *= times

@@ -15,7 +15,6 @@ type search struct {
 	set     Settings
 	plan    plan
 	coarse  *layout // of the trees that judge candidates as roots
-	rough   *layout // of those that judge them as the first decision after the root
 	table   *table  // the candidates; rows of covariances are read from the workers' own
 	workers []*worker
 	meter   *meter
@@ -63,7 +62,7 @@ func newSearch(e *Evaluator, set Settings) *search {
 	p, l := set.Effort.plan(), e.layout
 	return &search{
 		e: e, set: set, plan: p.fitted(l.steps, l.nodes, set.Root != nil), meter: newMeter(set.Progress),
-		coarse: newLayout(merged(l.samples, screened)), rough: newLayout(merged(l.samples[:min(len(l.samples), len(roughOutcomes))], roughOutcomes)),
+		coarse: newLayout(merged(l.samples, screened)),
 	}
 }
 
@@ -153,7 +152,7 @@ func (s *search) extra() []model.Unit {
 
 // prepare tabulates the candidates and makes the workers.
 func (s *search) prepare(ctx context.Context, extra []model.Unit) {
-	points := s.plan.candidates(s.e.root, s.set.Seed, s.set.Cache).Points(ctx, extra)
+	points := distinct(s.plan.candidates(s.e.root, s.set.Seed, s.set.Cache).Points(ctx, extra))
 	capacity := len(points) + min(s.e.Nodes(), ownPoints) + 1
 	for i := range workers.Count(s.set.Workers) {
 		e := s.e
@@ -163,7 +162,7 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		w := &worker{greedy: newGreedy(e.layout, capacity, keptConditions, s.scratch), polish: newPolisher(e, s.set.Root, true, s.scratch), table: newTable(e, capacity, s.scratch), held: make([]int, e.Nodes())}
 		w.spare = make([]float64, e.Nodes()*e.d)
 		w.greedy.setBeam(s.beamAt)
-		w.greedy.rough = s.rough
+		w.greedy.grown = s.plan.grown
 		w.screen = newGreedy(s.coarse, capacity, 1, s.scratch)
 		w.screen.plain = true
 		if i > 0 {
@@ -173,6 +172,17 @@ func (s *search) prepare(ctx context.Context, extra []model.Unit) {
 		}
 		s.workers = append(s.workers, w)
 	}
+}
+
+// distinct are the points without repetitions: choices have few combinations.
+func distinct(points []model.Unit) []model.Unit {
+	out := points[:0:0]
+	for _, x := range points {
+		if !slices.ContainsFunc(out, func(o model.Unit) bool { return slices.Equal(o, x) }) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // ranked is how many nodes a stage may have whose candidates are ranked one step

@@ -12,7 +12,7 @@ import (
 
 // keptConditions is how many a stage keeps: more are seldom asked for before other
 // roots are.
-const keptConditions = 8
+const keptConditions = 24
 
 // conditioned is what candidates look like once one of them is evaluated.
 type conditioned struct {

@@ -3,6 +3,8 @@ package lookahead
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"farsight/internal/linalg"
 )
 
@@ -25,8 +27,8 @@ type greedy struct {
 	conditions int             // so far
 
 	plain bool      // the subtree is one that judges
-	rough *layout   // of the trees that rank candidates after the root
-	scout []int     // those that are ranked so
+	grown int       // trials right after the root that are grown when a tree is chosen again
+	scout []int     // those trials
 	base  []float64 // the moments of ln c at stage 0, where it follows the objective
 	foresight
 }
@@ -44,6 +46,9 @@ type level struct {
 	linkedLevel    // empty unless the cost follows the objective
 }
 
+// mostTrials is room enough for the trials of a node.
+const mostTrials = 64
+
 // newGreedy makes the workspace for trees of candidates of a table of that stride, of which kept
 // conditionings a stage are cached.
 func newGreedy(l *layout, stride, kept int, r *scratch) *greedy {
@@ -51,7 +56,7 @@ func newGreedy(l *layout, stride, kept int, r *scratch) *greedy {
 	g.branch.Limit = r.Take(stride)
 	for s := range g.levels {
 		b := r.Take(2 * stride)
-		g.levels[s] = level{muF: b[:stride:stride], muC: b[stride:], trial: make([]int, 0, 16), score: make([]float64, 0, 16)}
+		g.levels[s] = level{muF: b[:stride:stride], muC: b[stride:], trial: make([]int, 0, mostTrials), score: make([]float64, 0, mostTrials)}
 		g.picks[s] = make([]int, l.nodes)
 	}
 	g.foresight = newForesight(r.Take, stride)
@@ -164,13 +169,18 @@ func (g *greedy) spending(i int, o *offer, budget, lnBudget float64) float64 {
 
 // reward is the value of candidate i at the nodes that see v.
 func (g *greedy) reward(v *level, i int, best, budget, lnBudget float64) float64 {
+	var o offer
+	g.offered(&o, v, i, best)
+	return g.rewardOf(v, i, &o, budget, lnBudget)
+}
+
+// rewardOf is reward of what candidate i promises.
+func (g *greedy) rewardOf(v *level, i int, o *offer, budget, lnBudget float64) float64 {
 	left, lnLeft := g.after(v, i, budget, lnBudget)
 	if v.way != nil && left <= g.end {
 		return -g.lambda * budget // all of it goes into the way
 	}
-	var o offer
-	g.offered(&o, v, i, best)
-	return g.worth(i, &o, left, lnLeft, math.Inf(-1))
+	return g.worth(i, o, left, lnLeft, math.Inf(-1))
 }
 
 // lnBudget is the logarithm q1 asks for; known costs need none.
@@ -181,42 +191,50 @@ func (g *greedy) lnBudget(budget float64) float64 {
 	return math.Log(budget)
 }
 
-// choose returns the value of the best subtree found for node k of stage s, which is no leaf and
-// has a budget, writing its choices to dst. Trials are judged by the plain trees below them, and
-// only the best is grown with trials of its own: time adds up stage by stage, where trials within
-// trials would multiply it. Only right after the root, when a tree is chosen again, all of them are
-// grown.
+// choose returns the value of the best subtree found for node k of stage s,
+// which is no leaf and has a budget, writing its choices to dst. Trials are judged
+// by the plain trees below them, and only the best is grown with trials of its own:
+// time adds up stage by stage, where trials within trials would multiply it. Only
+// right after the root, when a tree is chosen again, several are grown.
 func (g *greedy) choose(s, k int, best, budget float64, holding bool, dst []int) float64 {
 	v, lnB := &g.levels[s], g.lnBudget(budget)
 	g.shortlist(v, s, k, best, budget, lnB, g.beamAt(s, holding), g.heldAt(k, holding))
-	growing, whole := !g.plain && s < g.l.steps-2, g.whole(s, holding)
-	try := func(i int, dst []int) float64 {
-		return g.try(s, k, i, best, budget, g.reward(v, i, best, budget, lnB), holding && i == g.held[k], dst)
+	growing, grown, plain := !g.plain && s < g.l.steps-2, 1, g.plain
+	if g.whole(s, holding) {
+		grown = g.grown
 	}
-	if len(v.trial) == 1 {
-		return try(v.trial[0], dst)
-	}
-	g.plain = !whole
-	bestValue, at := math.Inf(-1), 0
-	for n, i := range v.trial {
-		// The first trial writes in place; later ones only if they win.
-		if n == 0 {
-			bestValue = try(i, dst)
-			continue
-		}
-		if value := try(i, g.picks[s]); value > bestValue {
-			bestValue, at = value, n
+	value := math.Inf(-1)
+	try := func(n int) float64 {
+		i := v.trial[n]
+		tried := g.try(s, k, i, best, budget, g.reward(v, i, best, budget, lnB), holding && i == g.held[k], g.picks[s])
+		if tried > value {
+			value = tried
 			g.copySubtree(dst, g.picks[s], s, k)
 		}
+		return tried
 	}
-	if g.plain = false; growing && !whole {
-		bestValue = try(v.trial[at], dst)
+	if len(v.trial) == 1 {
+		try(0)
+		return value
 	}
-	return bestValue
+	g.plain = true
+	for n := range v.trial {
+		v.score[n] = try(n)
+	}
+	if g.plain = plain; !growing {
+		return value
+	}
+	value = math.Inf(-1)
+	for range min(grown, len(v.trial)) {
+		n := floats.MaxIdx(v.score)
+		try(n)
+		v.score[n] = math.Inf(-1)
+	}
+	return value
 }
 
-// whole reports whether all trials of stage s are judged by trees with trials of their own: they
-// are the first decisions after the root of a tree that is chosen again.
+// whole reports whether several trials of stage s are grown: they are the first decisions
+// after the root of a tree that is chosen again.
 func (g *greedy) whole(s int, holding bool) bool {
 	return holding && !g.plain && s == 1 && s < g.l.steps-2 && g.l.nodes <= ownPoints
 }

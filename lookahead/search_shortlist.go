@@ -6,8 +6,9 @@ import (
 )
 
 // shortlist fills v.trial with what node k of stage s tries: the candidate it
-// holds, if any, the one of largest Q₁, and those ranked first one step ahead, beam
-// in number, apart from each other: a beam must not spend itself on one mode.
+// holds, if any, the one of largest Q₁, and either the scouts or those ranked first one
+// step ahead, beam in number, apart from each other: a beam must not spend itself on one
+// mode.
 func (g *greedy) shortlist(v *level, s, k int, best, budget, lnB float64, beam, held int) {
 	v.trial, v.score = v.trial[:0], v.score[:0]
 	if held >= 0 {
@@ -22,15 +23,15 @@ func (g *greedy) shortlist(v *level, s, k int, best, budget, lnB float64, beam, 
 	if beam == 1 {
 		return
 	}
-	var rank []float64
 	if g.whole(s, held >= 0) {
-		if i := g.wait(v, best, budget, lnB); !slices.Contains(v.trial, i) {
-			v.trial, v.score = append(v.trial, i), append(v.score, math.Inf(1))
+		for _, i := range g.scout {
+			if !slices.Contains(v.trial, i) {
+				v.trial, v.score = append(v.trial, i), append(v.score, 0)
+			}
 		}
-		rank = g.roughly(v, s, best, budget, lnB)
-	} else {
-		rank = g.foresee(v, s, k, best, budget, lnB)
+		return
 	}
+	rank := g.foresee(v, s, k, best, budget, lnB)
 	wanted := len(v.trial) + beam - 1
 	for i, q := range rank {
 		if len(v.trial) < wanted || q > v.score[wanted-1] {
@@ -89,14 +90,12 @@ func (g *greedy) insert(v *level, i int, q float64, wanted int) {
 }
 
 // One step ahead does not show what three steps are good for: with budget for two
-// good evaluations and three to make, the first should be a cheap one. So the first
-// decisions after the root are ranked by plain trees over few outcomes, as roots are.
+// good evaluations and three to make, the first should be a cheap one. So where a tree
+// is chosen again, the first decisions after the root are sought among candidates that
+// are spread over all.
 
-// roughOutcomes is how many outcomes a stage of those trees has at most.
-var roughOutcomes = []int{1, 2, 1}
-
-// scoutsRanked is how many candidates they rank.
-const scoutsRanked = 16
+// scoutsTried is how many of them are tried.
+const scoutsTried = 16
 
 // sendScouts chooses candidates that are spread over all, each as far as possible
 // from those before.
@@ -106,7 +105,7 @@ func (g *greedy) sendScouts() {
 		far[i] = math.Inf(1)
 	}
 	g.scout = g.scout[:0]
-	for at := 0; len(g.scout) < scoutsRanked && far[at] > 0; {
+	for at := 0; len(g.scout) < scoutsTried && far[at] > 0; {
 		g.scout = append(g.scout, at)
 		next := 0
 		for i := range far {
@@ -118,53 +117,10 @@ func (g *greedy) sendScouts() {
 	}
 }
 
-// roughly ranks the scouts at a node of stage s.
-func (g *greedy) roughly(v *level, s int, best, budget, lnB float64) []float64 {
-	l, rank := g.l, g.rank[:g.t.size]
-	for i := range rank {
-		rank[i] = math.Inf(-1)
-	}
-	g.l, g.plain = g.rough, true
-	for _, i := range g.scout {
-		rank[i] = g.try(s, g.l.first[s], i, best, budget, g.reward(v, i, best, budget, lnB), false, g.picks[s])
-	}
-	g.l, g.plain = l, false
-	return rank
-}
-
-// cheapest is how much more than the cheapest candidate one may cost to wait with.
-const cheapest = 1.2
-
-// wait is the best of the cheapest candidates.
-func (g *greedy) wait(v *level, best, budget, lnB float64) int {
-	t := g.t
-	cost := func(i int) (c float64) {
-		if v.way != nil {
-			c = v.way[i]
-		}
-		if t.known {
-			return c + t.cost[i]
-		}
-		return c + math.Exp(v.muC[i])
-	}
-	least := math.Inf(1)
-	for i := range t.size {
-		least = min(least, cost(i))
-	}
-	at, most := 0, math.Inf(-1)
-	for i := range t.size {
-		if cost(i) <= cheapest*least {
-			if q := g.reward(v, i, best, budget, lnB); q > most {
-				at, most = i, q
-			}
-		}
-	}
-	return at
-}
-
-// An evaluation that gains nothing by itself may make the next one better: it shows which way is
-// uphill, or leaves budget for the right place. Ranked by Q₁ it is never tried. So the candidates
-// of an inner node are ranked one step ahead, with the node's own outcomes,
+// An evaluation that gains nothing by itself may open what follows: it tells which
+// way is uphill, or leaves money for the right place. Ranked by Q₁ it is never
+// tried. So the candidates of an inner node are ranked one step ahead, with the
+// node's own outcomes,
 //
 //	Q₁(i) + Σ_z w·max_{j ∈ T} Q₁(j | i, z)
 //
@@ -202,7 +158,7 @@ func newForesight(take func(int) []float64, stride int) foresight {
 // foresee ranks all candidates at node k of stage s.
 func (g *greedy) foresee(v *level, s, k int, best, budget, lnB float64) []float64 {
 	t := g.t
-	g.aim(v, best, budget)
+	g.aim(v, best, budget, lnB)
 	learns := !t.known && t.beta == 0 // of costs; where they follow the objective that is left out
 	for n, j := range g.target {
 		g.column(g.colF[n], &t.f, s, j, false)
@@ -212,31 +168,40 @@ func (g *greedy) foresee(v *level, s, k int, best, budget, lnB float64) []float6
 	}
 	rank := g.rank[:t.size]
 	for i := range rank {
-		rank[i] = g.reward(v, i, best, budget, lnB) + g.opened(v, k, i, best, budget, learns)
+		rank[i] += g.opened(v, k, i, best, budget, learns)
 	}
 	return rank
 }
 
-// aim chooses the targets.
-func (g *greedy) aim(v *level, best, budget float64) {
-	g.target = g.target[:0]
-	for _, share := range targetBudgets {
-		b := budget * share
-		lnB := g.lnBudget(b)
-		var at [targetsEach]int
-		top := [targetsEach]float64{}
-		for i := range g.t.size {
-			if q := g.reward(v, i, best, b, lnB); q > top[targetsEach-1] {
-				n := targetsEach - 1
-				for ; n > 0 && q > top[n-1]; n-- {
-					top[n], at[n] = top[n-1], at[n-1]
+// aim chooses the targets, and writes what every candidate is worth to rank.
+func (g *greedy) aim(v *level, best, budget, lnB float64) {
+	var at [len(targetBudgets)][targetsEach]int
+	var top [len(targetBudgets)][targetsEach]float64
+	var o offer
+	ln := [len(targetBudgets)]float64{lnB}
+	for n, share := range targetBudgets[1:] {
+		ln[n+1] = g.lnBudget(budget * share)
+	}
+	for i := range g.t.size {
+		g.offered(&o, v, i, best)
+		for n, share := range targetBudgets {
+			q := g.rewardOf(v, i, &o, budget*share, ln[n])
+			if n == 0 {
+				g.rank[i] = q
+			}
+			if m := targetsEach - 1; q > top[n][m] {
+				for ; m > 0 && q > top[n][m-1]; m-- {
+					top[n][m], at[n][m] = top[n][m-1], at[n][m-1]
 				}
-				top[n], at[n] = q, i
+				top[n][m], at[n][m] = q, i
 			}
 		}
-		for n, q := range top {
-			if q > 0 && !slices.Contains(g.target, at[n]) {
-				g.target = append(g.target, at[n])
+	}
+	g.target = g.target[:0]
+	for n := range top {
+		for m, q := range top[n] {
+			if q > 0 && !slices.Contains(g.target, at[n][m]) {
+				g.target = append(g.target, at[n][m])
 			}
 		}
 	}
@@ -290,7 +255,7 @@ func (g *greedy) opened(v *level, k, i int, best, budget float64, learns bool) f
 
 // nextGain is the largest reward of a target once a candidate is evaluated.
 func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) float64 {
-	t, top, lnLeft := g.t, 0.0, g.lnBudget(left)
+	t, top, lnLeft := g.t, 0.0, math.NaN() // a logarithm that is seldom needed
 	for n, j := range g.target {
 		sd := g.sd[n]
 		o := offer{u: (v.muF[j] + g.r[n]*zf - best) / sd}
@@ -300,6 +265,9 @@ func (g *greedy) nextGain(v *level, best, left, zf, zc float64, ways []float64) 
 		o.h = nearlyEI(o.u)
 		if o.ei = t.weighed(sd*o.h, j); o.ei <= top {
 			continue
+		}
+		if math.IsNaN(lnLeft) {
+			lnLeft = g.lnBudget(left)
 		}
 		b, lnB := left, lnLeft
 		if ways != nil {
