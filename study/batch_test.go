@@ -104,7 +104,7 @@ func TestBatchesDiffer(t *testing.T) {
 				again := c.noise > 0 && slices.ContainsFunc(l.State().Evaluations, func(e journal.Evaluation) bool {
 					return farthest(u, l.Problem().ToUnit(e.X)) < nearShare
 				})
-				if says := strings.Contains(a.Why, "was measured: values are noisy"); says != again {
+				if says := strings.Contains(a.Why, "measured before: values are noisy"); says != again {
 					t.Errorf("noise %v, seed %d, %v: a value is known there: %v, it says %q", c.noise, seed, a.X, again, a.Why)
 				}
 			}
