@@ -35,7 +35,7 @@ func maximise(ctx context.Context, s Situation, fn acquisition.Function) (*Decis
 	case err != nil:
 		return nil, Running, err
 	case res.Empty():
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	d := &Decision{Choice: Choice{res.Best.X, res.Best.Value}, Horizon: s.Left}

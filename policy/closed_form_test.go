@@ -157,7 +157,7 @@ func TestNothing(t *testing.T) {
 		pair, err := model.FitPair(data, model.PairSettings{Known: known}, nil)
 		testkit.OK(t, err)
 		for left, want := range map[float64]Stop{0: NothingAffordable, 1e-3: NothingAffordable, 1.2: NothingToGain, 100: NothingToGain} {
-			stop, err := Nothing(t.Context(), Situation{Pair: pair, Best: 0.7, Left: left, Total: 100, Workers: 1})
+			stop, err := StopReason(t.Context(), Situation{Pair: pair, Best: 0.7, Left: left, Total: 100, Workers: 1})
 			if err != nil || stop != want {
 				t.Errorf("%s costs, %v left: %q, %v; want %q", name, left, stop, err, want)
 			}

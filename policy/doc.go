@@ -34,6 +34,7 @@
 //	words.go       a decision put into words and numbers
 //	closed_form.go what policies share that maximise a closed form
 //	tree.go        what those share that plan with a scenario tree
+//	stop.go        why no point is chosen
 //
 // Points are points of the unit cube, values those of the maximised objective:
 // a policy knows neither the problem nor its units.

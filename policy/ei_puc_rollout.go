@@ -59,7 +59,7 @@ func (r rollingOut) Decide(ctx context.Context, s Situation) (*Decision, Stop, e
 	}
 	order := highest(values, 2)
 	if best := order[0]; Negligible(values[best], s.Pair.Objective.Hyper()) {
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	d := &Decision{Choice: Choice{points[order[0]], values[order[0]]}, Horizon: s.Left}

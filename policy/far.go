@@ -94,9 +94,9 @@ func (finalAware) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 	if err != nil {
 		return nil, Running, err
 	}
-	judged = unwalled(s, judged)
+	judged = failedLast(s, judged)
 	if len(judged) == 0 || Negligible(judged[0].Value, s.Pair.Objective.Hyper()) {
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	d := &Decision{Choice: Choice{judged[0].Root, judged[0].Value}, Horizon: s.Left, Judged: judged}

@@ -81,7 +81,7 @@ func (knowing) Decide(ctx context.Context, s Situation) (*Decision, Stop, error)
 	}
 	best := highest(rise, 1)[0]
 	if !(rise[best] > 0) {
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	return &Decision{Choice: Choice{points[best], rise[best]}, Horizon: s.Left}, Running, nil

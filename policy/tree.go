@@ -79,11 +79,11 @@ func (t *planner) Decide(ctx context.Context, s Situation) (*Decision, Stop, err
 		}
 	}
 	if worthless(s, tree) {
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	if s.Pair.Walled(tree.Root) {
-		if tree, err = elsewhere(ctx, s, state, fantasies, set, tree); err != nil {
+		if tree, err = avoidFailures(ctx, s, state, fantasies, set, tree); err != nil {
 			return nil, Running, err
 		}
 	}

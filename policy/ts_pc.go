@@ -72,7 +72,7 @@ func (thompson) Decide(ctx context.Context, s Situation) (*Decision, Stop, error
 		}
 	}
 	if best < 0 {
-		stop, err := Nothing(ctx, s)
+		stop, err := StopReason(ctx, s)
 		return nil, stop, err
 	}
 	return &Decision{Choice: Choice{points[best], math.NaN()}, Horizon: s.Left}, Running, nil

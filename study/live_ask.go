@@ -256,7 +256,7 @@ func (r *liveRun) elsewhere(ctx context.Context) (*Decision, why, error) {
 	case err != nil:
 		return nil, "", err
 	case res.Empty():
-		stop, err := policy.Nothing(ctx, now)
+		stop, err := policy.StopReason(ctx, now)
 		switch {
 		case err != nil:
 			return nil, "", err

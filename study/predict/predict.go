@@ -89,7 +89,7 @@ func (p *Player) look(ctx context.Context) error {
 	snap.Decision = nil // made by no policy
 	if snap.Stop == study.Running && snap.Fitted != nil {
 		now := policy.Situation{Pair: snap.Pair(), Left: snap.Money.Left, Seed: p.settings.Seed, Step: snap.Step, Workers: max(1, p.settings.Workers), Light: true}
-		why, err := policy.Nothing(ctx, now)
+		why, err := policy.StopReason(ctx, now)
 		if err != nil {
 			return err
 		}

@@ -9,9 +9,9 @@ import (
 // unlikely is the chance below which a cost counts as not fitting.
 const unlikely = 0.005
 
-// Nothing says why no point is worth choosing: none that can be paid for, or none
-// of those that promises anything.
-func Nothing(ctx context.Context, s Situation) (Stop, error) {
+// StopReason returns why no point is chosen: none fits the remaining budget, or none of those
+// that fit improves anything.
+func StopReason(ctx context.Context, s Situation) (Stop, error) {
 	if s.Left <= 0 {
 		return NothingAffordable, nil
 	}

@@ -8,13 +8,10 @@ import (
 	"farsight/lookahead/fantasy"
 )
 
-// A tree learns from its root as if that could only succeed: what is imagined
-// behind a place that failed again and again may still seem worth most. Where a
-// tree's root is such a place, another is chosen.
-
-// elsewhere is the best tree whose root is where Q₁ is largest, or the tree at
-// hand if that has failed as often.
-func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
+// avoidFailures returns the best tree whose root is the maximiser of Q₁, or tree if that point
+// has failed as often. It replaces a tree whose root failed again and again: the fantasies of a
+// tree assume that its root succeeds, so such a root may still have the largest value.
+func avoidFailures(ctx context.Context, s Situation, state lookahead.State, f fantasy.Samples, set lookahead.Settings, tree *lookahead.Tree) (*lookahead.Tree, error) {
 	d, _, err := maximise(ctx, s, acquisition.NewQ1(s.Best, state.Budget))
 	if err != nil || d == nil || s.Pair.Walled(d.U) || Negligible(d.Value, s.Pair.Objective.Hyper()) {
 		return tree, err
@@ -27,9 +24,9 @@ func elsewhere(ctx context.Context, s Situation, state lookahead.State, f fantas
 	return other, err
 }
 
-// unwalled puts roots that are not behind walls of failures first, in their order, as long as they
-// are worth anything.
-func unwalled(s Situation, judged []lookahead.Verdict) []lookahead.Verdict {
+// failedLast moves roots among repeated failures, and those worth nothing, behind the others, and
+// keeps the order otherwise.
+func failedLast(s Situation, judged []lookahead.Verdict) []lookahead.Verdict {
 	var first, last []lookahead.Verdict
 	for _, j := range judged {
 		if s.Pair.Walled(j.Root) || Negligible(j.Value, s.Pair.Objective.Hyper()) {
