@@ -14,9 +14,9 @@
 //	shape.go, drawing.go, glyph.go  of what shapes plots and signs are made; raster.go fills them
 //	hover.go, hash.go               what a plot says at a place; when two are the same
 //	svg.go, svgfigure.go, paths.go  frames as SVG; png.go in pixels; options.go as text
-//	graph.go, letters.go            figures of reports and lab books, with axes of their own
-//	frame.go, cast.go, play.go      recordings of many frames; gif.go in pixels; html.go, twins.go as a page
-//	sheet.go                        frame after frame for a page that keeps what it was given
+//	graph.go, fonts.go              figures of reports and lab books, with axes of their own
+//	frame.go, cast.go, play.go      recordings of many frames; gif.go in pixels; html.go, adaptive.go as a page
+//	diff.go                         the changes from frame to frame, for a page that keeps them
 //
 // Terminals show pictures by Kitty's protocol or sixel (ask.go finds out). A Screen (screen.go) finds
 // the figures of a frame that changed, has them painted (worker.go, indexed.go, kitty.go, sixel.go) and

@@ -123,7 +123,7 @@ func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 // and its legend need.
 func (g Graph) lay() (laid, error) {
 	var l laid
-	measure, err := newLetters()
+	measure, err := newFontSet()
 	if err != nil {
 		return l, err
 	}
@@ -181,7 +181,7 @@ func (g Graph) lay() (laid, error) {
 }
 
 // legend lists the lines that have names, right of the plot.
-func (g Graph) legend(l *laid, measure *letters, x, top float64) {
+func (g Graph) legend(l *laid, measure *fontSet, x, top float64) {
 	rows := 0.0
 	for _, s := range g.Plot.Series {
 		if s.Name == "" {

@@ -144,7 +144,7 @@ func TestTextsFit(t *testing.T) {
 	}
 	l, err := f.lay()
 	testkit.OK(t, err)
-	measure, err := newLetters()
+	measure, err := newFontSet()
 	testkit.OK(t, err)
 	for _, s := range l.shapes {
 		for _, p := range s.poly {

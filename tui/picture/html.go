@@ -114,7 +114,7 @@ func (w *pageWriter) section(b *bufio.Writer, i, of int, f Frame) {
 		}
 		o := w.options()
 		fmt.Fprintf(b, `<figure class="%s"><div class="scroll"><svg viewBox="0 0 %d %d" role="img" aria-label="%s">`+"\n", class, r.W*o.CellWidth, r.H*o.CellHeight, escape(label))
-		o.body(b, twins{f.Canvas.Sub(r), f.Light.Sub(r), w})
+		o.body(b, adaptive{f.Canvas.Sub(r), f.Light.Sub(r), w})
 		b.WriteString("</svg></div>")
 		if head, rest := p.said(); rest != "" {
 			fmt.Fprintf(b, "<figcaption><b>%s</b>%s</figcaption>", escape(head), escape(rest))

@@ -311,14 +311,14 @@ func TestPageThemes(t *testing.T) {
 	}
 }
 
-// Frames without the twin a page needs are refused, not shown in the wrong colours.
-func TestPageNeedsTwins(t *testing.T) {
+// Frames without the light version that a page needs are refused, not shown in the wrong colours.
+func TestPageNeedsBothThemes(t *testing.T) {
 	t.Parallel()
 	dark, light := themes(t)
 	all := frames(t)
 	all[1].Light = chart.New(39, 12, chart.Terminal{}).Still()
 	if err := HTML(io.Discard, Page{Frames: all, Dark: dark, Light: light}); err == nil {
-		t.Error("a page of unequal twins was written")
+		t.Error("a page of frames of unequal size was written")
 	}
 	if err := HTML(io.Discard, Page{Dark: dark, Light: light}); err != nil {
 		t.Errorf("an empty page: %v", err)

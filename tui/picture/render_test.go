@@ -155,7 +155,7 @@ func TestPNGText(t *testing.T) {
 // Every sign our screens use is in the font or drawn by us.
 func TestSignsCovered(t *testing.T) {
 	t.Parallel()
-	m, err := newLetters()
+	m, err := newFontSet()
 	testkit.OK(t, err)
 	signs := "αβγδεζκλμνπρστφΦΣΔℓ∞≤≥≈≠±×·−√∑→←↑↓…–—²³₀₁₂₃₄½°éüß“”‘’›»▶▸⏸✓✗┄┊╌╎│─┤┬└├╱░▒▓▁█▐▌"
 	for _, s := range chart.Symbols {

@@ -63,7 +63,7 @@ type Front struct {
 	dark    bool
 	motion  bool
 
-	sheet  picture.Sheet
+	differ picture.Differ
 	frames int
 	stale  bool // something may look different
 	last   time.Time

@@ -30,8 +30,8 @@ func (f *Front) draw() {
 	if f.tall {
 		height = tallCell
 	}
-	f.sheet.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: height}
-	c := f.sheet.Draw(f.shown.Frame().Still())
+	f.differ.Options = picture.Options{Background: th.Background, Foreground: th.Text, CellWidth: cellWidth, CellHeight: height}
+	c := f.differ.Draw(f.shown.Frame().Still())
 	heard := f.describe()
 	if c.Empty() && heard == f.heard && f.frames > 0 {
 		return

@@ -9,10 +9,9 @@ import (
 	"farsight/tui/chart"
 )
 
-// Sheet draws frame after frame for a page that keeps what it was given: a frame
-// is pieces, its figures and then its rows, and only those that are new are
-// written. The zero value has drawn nothing.
-type Sheet struct {
+// Differ draws successive frames for a page that keeps what it was sent: a frame is pieces, its
+// figures and then its rows, and only those that changed are sent. The zero value has sent nothing.
+type Differ struct {
 	Options Options
 
 	drawn   Options // the options of what is kept
@@ -37,12 +36,12 @@ type Changes struct {
 func (c Changes) Empty() bool { return len(c.Pieces) == 0 && len(c.Gone) == 0 && c.Order == nil }
 
 // Draw writes what is different from the frame before.
-func (s *Sheet) Draw(c chart.Still) Changes {
-	o := s.Options.filled()
+func (d *Differ) Draw(c chart.Still) Changes {
+	o := d.Options.filled()
 	o.Title, o.Padding, o.Mute = "", 0, true
 	w, h := c.Size()
-	if o != s.drawn || w != s.w { // every row may look different
-		s.drawn, s.w, s.rows, s.figures = o, w, nil, nil
+	if o != d.drawn || w != d.w { // every row may look different
+		d.drawn, d.w, d.rows, d.figures = o, w, nil, nil
 	}
 	var out Changes
 	order := make([]string, 0, h+8)
@@ -56,49 +55,49 @@ func (s *Sheet) Draw(c chart.Still) Changes {
 		text.Reset()
 		write(b)
 		_ = b.Flush() // into memory
-		if svg := text.Bytes(); s.kept[id] != string(svg) {
+		if svg := text.Bytes(); d.kept[id] != string(svg) {
 			out.Pieces = append(out.Pieces, Piece{id, string(svg)})
 		}
 	}
 	for i, f := range c.Figures() {
 		var write func(b *bufio.Writer)
-		if !s.sameFigure(c, i, &f) {
+		if !d.sameFigure(c, i, &f) {
 			write = func(b *bufio.Writer) {
 				o.shapes(b, byLook(o.figure(b, single{c}, drawFigure(&f, float64(o.CellWidth), float64(o.CellHeight)))))
 			}
 		}
 		add(fmt.Sprintf("figure%d", i), write)
 	}
-	s.figures = s.figures[:min(len(s.figures), len(order))] // those that are gone come back as new
+	d.figures = d.figures[:min(len(d.figures), len(order))] // those that are gone come back as new
 	for y := range h {
 		var write func(b *bufio.Writer)
-		if !s.sameRow(c, y) {
+		if !d.sameRow(c, y) {
 			write = func(b *bufio.Writer) { o.row(b, c, y) }
 		}
 		add(fmt.Sprintf("row%d", y), write)
 	}
-	return s.keep(out, order)
+	return d.keep(out, order)
 }
 
 // sameFigure reports whether a figure is drawn as it was, and notes how it is drawn
 // now: by what it shows and by the cells in it that are not its own.
-func (s *Sheet) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
+func (d *Differ) sameFigure(c chart.Still, i int, f *chart.Figure) bool {
 	h := hash(1)
 	h.figure(f)
 	for y, r := f.Area.Y, f.Frame(); y < r.Y+r.H; y++ {
 		for x := r.X; x < r.X+r.W; x++ {
 			if k := c.Cell(x, y); k.Of == 0 {
-				l := s.drawn.look(k)
+				l := d.drawn.look(k)
 				h.Int(uint64(x)<<48 | uint64(y)<<32 | uint64(l.bg))
 			}
 		}
 	}
-	if i >= len(s.figures) {
-		s.figures = append(s.figures, h)
+	if i >= len(d.figures) {
+		d.figures = append(d.figures, h)
 		return false
 	}
-	same := s.figures[i] == h
-	s.figures[i] = h
+	same := d.figures[i] == h
+	d.figures[i] = h
 	return same
 }
 
@@ -112,15 +111,15 @@ func (o Options) row(b *bufio.Writer, c chart.Still, y int) {
 
 // sameRow reports whether a row has the cells it had, and notes those it has now.
 // Clusters of runes are numbers that mean something else in every frame.
-func (s *Sheet) sameRow(c chart.Still, y int) bool {
+func (d *Differ) sameRow(c chart.Still, y int) bool {
 	w, h := c.Size()
-	if len(s.rows) != h {
-		s.rows = make([][]chart.Cell, h)
+	if len(d.rows) != h {
+		d.rows = make([][]chart.Cell, h)
 	}
-	if len(s.rows[y]) != w {
-		s.rows[y] = make([]chart.Cell, w)
+	if len(d.rows[y]) != w {
+		d.rows[y] = make([]chart.Cell, w)
 	}
-	row, same := s.rows[y], true
+	row, same := d.rows[y], true
 	for x := range w {
 		if k := c.Cell(x, y); k != row[x] || k.Rune < 0 {
 			row[x], same = k, false
@@ -130,22 +129,22 @@ func (s *Sheet) sameRow(c chart.Still, y int) bool {
 }
 
 // keep notes what the page has now.
-func (s *Sheet) keep(out Changes, order []string) Changes {
-	if s.kept == nil {
-		s.kept = map[string]string{}
+func (d *Differ) keep(out Changes, order []string) Changes {
+	if d.kept == nil {
+		d.kept = map[string]string{}
 	}
 	for _, p := range out.Pieces {
-		s.kept[p.ID] = p.SVG
+		d.kept[p.ID] = p.SVG
 	}
-	if slices.Equal(order, s.order) {
+	if slices.Equal(order, d.order) {
 		return out
 	}
-	for _, id := range s.order {
+	for _, id := range d.order {
 		if !slices.Contains(order, id) {
 			out.Gone = append(out.Gone, id)
-			delete(s.kept, id)
+			delete(d.kept, id)
 		}
 	}
-	s.order, out.Order = order, order
+	d.order, out.Order = order, order
 	return out
 }

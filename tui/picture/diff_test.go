@@ -18,13 +18,13 @@ import (
 	"farsight/tui/theme"
 )
 
-// sheetPage is what a page has that handles a sheet.
-type sheetPage struct {
+// diffPage is what a page has that applies changes.
+type diffPage struct {
 	pieces map[string]string
 	order  []string
 }
 
-func (p *sheetPage) take(t *testing.T, c Changes) {
+func (p *diffPage) take(t *testing.T, c Changes) {
 	t.Helper()
 	for _, id := range c.Gone {
 		if _, ok := p.pieces[id]; !ok {
@@ -43,9 +43,9 @@ func (p *sheetPage) take(t *testing.T, c Changes) {
 	}
 }
 
-// sheetCanvas has text, marks, wide letters, clusters and a plot, all of which
+// diffCanvas has text, marks, wide letters, clusters and a plot, all of which
 // depend on the numbers given.
-func sheetCanvas(w, h, text int, curve float64, plots int) chart.Still {
+func diffCanvas(w, h, text int, curve float64, plots int) chart.Still {
 	th, _ := theme.Named("dark")
 	c := chart.New(w, h, chart.Terminal{})
 	c.Text(0, 0, "row "+strconv.Itoa(text)+" 世界 ▁▂▃ ⣿ e\u0301", th.TextInk())
@@ -56,25 +56,25 @@ func sheetCanvas(w, h, text int, curve float64, plots int) chart.Still {
 	return c.Still()
 }
 
-// A page that handles a sheet has, after every frame, what a page has that was sent
+// A page that applies changes has, after every frame, what a page has that was sent
 // that frame alone; and what has not changed is not sent.
-func TestSheetSendsWhatChanges(t *testing.T) {
+func TestDifferSendsWhatChanges(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
-	page := sheetPage{pieces: map[string]string{}}
-	var s Sheet
+	page := diffPage{pieces: map[string]string{}}
+	var d Differ
 	for i := range 60 {
 		if i%10 == 9 {
-			s.Options.Background = chart.RGB(uint8(r.IntN(3)), 0, 0)
+			d.Options.Background = chart.RGB(uint8(r.IntN(3)), 0, 0)
 		}
-		c := sheetCanvas(40+r.IntN(2), 14+r.IntN(2), r.IntN(3), float64(1+r.IntN(3)), r.IntN(3))
-		page.take(t, s.Draw(c))
-		alone, first := Sheet{Options: s.Options}, sheetPage{pieces: map[string]string{}}
+		c := diffCanvas(40+r.IntN(2), 14+r.IntN(2), r.IntN(3), float64(1+r.IntN(3)), r.IntN(3))
+		page.take(t, d.Draw(c))
+		alone, first := Differ{Options: d.Options}, diffPage{pieces: map[string]string{}}
 		first.take(t, alone.Draw(c))
 		if !maps.Equal(page.pieces, first.pieces) || !slices.Equal(page.order, first.order) {
 			t.Fatalf("after frame %d the page has %q, want %q", i, page.order, first.order)
 		}
-		if again := s.Draw(c); !again.Empty() {
+		if again := d.Draw(c); !again.Empty() {
 			for _, p := range again.Pieces { // clusters have other numbers in every frame, and the same text
 				t.Errorf("frame %d once more sends %s", i, p.ID)
 			}

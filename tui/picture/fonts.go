@@ -36,20 +36,20 @@ var fonts = sync.OnceValues(func() (f [3]*sfnt.Font, err error) {
 	return f, nil
 })
 
-// letters are those of the built-in fonts.
-type letters struct {
+// fontSet reads outlines and widths of characters from the built-in fonts.
+type fontSet struct {
 	fonts [3]*sfnt.Font
 	buf   sfnt.Buffer
 }
 
-func newLetters() (*letters, error) {
+func newFontSet() (*fontSet, error) {
 	f, err := fonts()
-	return &letters{fonts: f}, err
+	return &fontSet{fonts: f}, err
 }
 
-// letter is the outline and the advance of a character, in units of the em
+// glyph returns the outline and the advance of a character, in units of the em
 // (outlines times 64); one the font lacks is its hollow box, a mark nothing.
-func (m *letters) letter(which int, r rune) (sfnt.Segments, float64, error) {
+func (m *fontSet) glyph(which int, r rune) (sfnt.Segments, float64, error) {
 	f := m.fonts[which]
 	i, err := f.GlyphIndex(&m.buf, r)
 	if err != nil || i == 0 && unicode.IsMark(r) {
@@ -67,10 +67,10 @@ func (m *letters) letter(which int, r rune) (sfnt.Segments, float64, error) {
 }
 
 // width is that of a text of a graph in pixels; a character that cannot be read has none.
-func (m *letters) width(text string, size float64) float64 {
+func (m *fontSet) width(text string, size float64) float64 {
 	total := 0.0
 	for _, r := range text {
-		if _, advance, err := m.letter(proportional, r); err == nil {
+		if _, advance, err := m.glyph(proportional, r); err == nil {
 			total += advance
 		}
 	}
@@ -79,7 +79,7 @@ func (m *letters) width(text string, size float64) float64 {
 
 // texts fills the outlines of texts' letters.
 func (p *brush) texts(all []writing) error {
-	m, err := newLetters()
+	m, err := newFontSet()
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (p *brush) texts(all []writing) error {
 
 // draw fills the outlines of a text's letters. Those of a frame have its cells: marks lie on what is
 // before them.
-func (m *letters) draw(p *brush, w writing) error {
+func (m *fontSet) draw(p *brush, w writing) error {
 	which, cell := proportional, 0.0
 	if w.size == 0 {
 		which, cell = mono, w.width/float64(chart.Width(w.text))
@@ -105,7 +105,7 @@ func (m *letters) draw(p *brush, w writing) error {
 	pen := -m.width(w.text, w.size) * w.anchor
 	scale := w.size / unitsPerEm
 	for _, r := range w.text {
-		outline, advance, err := m.letter(which, r)
+		outline, advance, err := m.glyph(which, r)
 		if err != nil {
 			return err
 		}

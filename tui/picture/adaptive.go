@@ -30,14 +30,14 @@ func index(c chart.Color) int {
 	return int(r)<<16 | int(g)<<8 | int(b)
 }
 
-// twins is one picture in two themes; its colours are numbers.
-type twins struct {
+// adaptive is one picture in two themes, dark and light; its colours are numbers.
+type adaptive struct {
 	dark, light chart.Still
 	page        *pageWriter
 }
 
 // Drawings are the dark canvas's with their colours numbered; the light one has the same.
-func (t twins) Drawings(cw, ch float64) []drawing {
+func (t adaptive) Drawings(cw, ch float64) []drawing {
 	dark, light := single{t.dark}.Drawings(cw, ch), single{t.light}.Drawings(cw, ch)
 	for i, d := range dark {
 		if i >= len(light) {
@@ -61,7 +61,7 @@ func (t twins) Drawings(cw, ch float64) []drawing {
 	return dark
 }
 
-func (t twins) pair(dark, light []shape) {
+func (t adaptive) pair(dark, light []shape) {
 	for i := range dark {
 		l := dark[i]
 		if i < len(light) {
@@ -75,11 +75,11 @@ func (t twins) pair(dark, light []shape) {
 	}
 }
 
-func (t twins) Size() (w, h int)            { return t.dark.Size() }
-func (t twins) Cluster(k chart.Cell) string { return t.dark.Cluster(k) }
+func (t adaptive) Size() (w, h int)            { return t.dark.Size() }
+func (t adaptive) Cluster(k chart.Cell) string { return t.dark.Cluster(k) }
 
 // Cell has its colours as both themes resolve them: nothing is left to reverse or to fade.
-func (t twins) Cell(x, y int) chart.Cell {
+func (t adaptive) Cell(x, y int) chart.Cell {
 	k := t.dark.Cell(x, y)
 	d, l := t.page.dark.look(k), t.page.light.look(t.light.Cell(x, y))
 	k.Fg, k.Bg, k.Attr = t.page.palette.of(d.fg, l.fg), t.page.palette.of(d.bg, l.bg), d.attr
