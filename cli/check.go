@@ -185,12 +185,12 @@ func checkTourFile(cmd *cobra.Command, r checkReport, file string, claims bool) 
 	if claims {
 		known.Open = 0
 		th, _ := theme.Named("dark")
-		if known.Doubts, r.err = player.Check(cmd.Context(), t, tui.Options{Theme: th}, tourProgress(cmd)); r.err != nil {
+		if known.Mistakes, r.err = player.Check(cmd.Context(), t, tui.Options{Theme: th}, tourProgress(cmd)); r.err != nil {
 			return r
 		}
 	}
-	if len(known.Doubts) > 0 {
-		r.err = known.Doubts
+	if len(known.Mistakes) > 0 {
+		r.err = known.Mistakes
 		return r
 	}
 	length := t.Length().Round(time.Second)

@@ -29,7 +29,7 @@ import (
 type exportFlags struct {
 	problemFlags
 	studyFlags
-	doubter
+	mistakeCollector
 	look                                     tui.Look
 	format, out, size, layout, screen, draws string
 	play                                     bool

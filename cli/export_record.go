@@ -161,7 +161,7 @@ func (f *exportFlags) recordTour(cmd *cobra.Command, name string, o tui.Options,
 	}
 	rec := recording{title: sanitize.Text(t.Title), lead: sanitize.Text(t.Note)}
 	shots := tourShots(cmd, take)
-	shots.Doubts = f.take
+	shots.Mistakes = f.take
 	rec.frames, err = player.Frames(cmd.Context(), t, o, shots)
 	if missing := (player.NoFrameError{}); errors.As(err, &missing) {
 		return rec, usageMistake(err)

@@ -185,8 +185,8 @@ func (s *serveFlags) presentTour(cmd *cobra.Command, name string, look tui.Look)
 		return err
 	}
 	return s.lead(cmd, func(r *serve.Room) error {
-		var d doubter
-		o := player.Options{Tour: t, Desk: openDesk(cmd, name, true), Doubts: d.take, Explorer: explorerOptions(cmd, look, in, out)}
+		var d mistakeCollector
+		o := player.Options{Tour: t, NotesServer: newNotesServer(cmd, name, true), Mistakes: d.take, Explorer: explorerOptions(cmd, look, in, out)}
 		o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
 		return errors.Join(r.PresentTour(cmd.Context(), o, in, out), d.end(cmd))
 	})

@@ -22,7 +22,7 @@ import (
 
 // tourFlags are the flags of a tour.
 type tourFlags struct {
-	doubter
+	mistakeCollector
 	look      tui.Look
 	long      bool
 	presenter bool
@@ -123,36 +123,36 @@ func runTour(cmd *cobra.Command, args []string, f tourFlags) error {
 			return err
 		}
 	}
-	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Doubts: f.take}
+	o := player.Options{Tour: t, Presenter: f.presenter, Frame: f.step, Autoplay: f.autoplay || f.pace > 0, Pace: f.pace, Mistakes: f.take}
 	o.Explorer = explorerOptions(cmd, f.look, in, out)
 	o.Explorer.Load, o.Explorer.Note = loadProblem, "" // its words are the tour's
-	o.Desk = openDesk(cmd, name, f.presenter)
+	o.NotesServer = newNotesServer(cmd, name, f.presenter)
 	return errors.Join(player.Run(cmd.Context(), o, in, out), f.end(cmd))
 }
 
-// doubter takes what a tour says that is not so: it is warned of, or with
-// --strict a mistake.
-type doubter struct {
+// mistakeCollector collects the false claims of a tour: each is a warning, or with
+// --strict an error.
+type mistakeCollector struct {
 	strict bool
 	found  mistake.List
 }
 
-func (d *doubter) take(m mistake.List) { d.found = m }
+func (c *mistakeCollector) take(m mistake.List) { c.found = m }
 
 // end warns of what was found, or fails.
-func (d *doubter) end(cmd *cobra.Command) error {
-	if d.strict && len(d.found) > 0 {
-		return d.found
+func (c *mistakeCollector) end(cmd *cobra.Command) error {
+	if c.strict && len(c.found) > 0 {
+		return c.found
 	}
-	for _, m := range d.found {
+	for _, m := range c.found {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", m)
 	}
 	return nil
 }
 
 // addStrict adds the flag.
-func (d *doubter) addStrict(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&d.strict, "strict", false, "of a tour: fail if anything it claims is not so, instead of warning")
+func (c *mistakeCollector) addStrict(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&c.strict, "strict", false, "of a tour: fail if anything it claims is not so, instead of warning")
 }
 
 // printTour prints a tour as text, scene by scene.
@@ -163,7 +163,7 @@ func printTour(cmd *cobra.Command, t *tour.Tour, f tourFlags) error {
 		glyphs = f.look.GlyphSet()
 	}
 	frames, err := player.Frames(cmd.Context(), t, tui.Options{Theme: th, Terminal: chart.Terminal{Glyphs: glyphs, Profile: chart.NoColor}},
-		player.Shots{W: 80, H: 26, From: f.step, To: f.step, Captions: true, Progress: tourProgress(cmd), Doubts: f.take})
+		player.Shots{W: 80, H: 26, From: f.step, To: f.step, Captions: true, Progress: tourProgress(cmd), Mistakes: f.take})
 	if err == nil {
 		err = f.end(cmd)
 	}
@@ -186,10 +186,10 @@ func writeParagraph(w io.Writer, text string, width int) error {
 	return err
 }
 
-// openDesk offers the notes of a tour to a second terminal of the same user; nil if that is not
+// newNotesServer offers the notes of a tour to a second terminal of the same user; nil if that is not
 // possible, which is reported if told is set.
-func openDesk(cmd *cobra.Command, name string, told bool) *player.Desk {
-	d, err := player.OpenDesk(name)
+func newNotesServer(cmd *cobra.Command, name string, told bool) *player.NotesServer {
+	d, err := player.NewNotesServer(name)
 	if err != nil && told {
 		fmt.Fprintf(cmd.ErrOrStderr(), "notes cannot be shown on a second terminal: %s\n", sanitize.Text(err.Error()))
 	}

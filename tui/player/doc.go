@@ -8,10 +8,9 @@
 //	gauges.go    budgets as bars; problems.go the map of problems
 //	values.go    what captions refer to
 //	draw.go      the frame: picture, caption, keys
-//	panel.go     what is said; big.go in large letters
+//	panel.go     caption and question, also in large letters
 //	finale.go    both ends, in large digits
-//	doubts.go    what a tour says that is not so
-//	desk.go      where a second terminal finds the tour; prompt.go what it is told
-//	notes.go     notes on a second terminal
+//	check.go     claims of a tour that are false
+//	notes.go     notes on a second terminal; notes_server.go the socket it reads, prompt.go what is sent
 //	frames.go    a tour without a terminal
 package player

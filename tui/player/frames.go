@@ -25,8 +25,8 @@ type Shots struct {
 	Twin     theme.Theme // draw every frame in this theme too; zero: in one only
 	// Progress, if not nil, is called with the frame being computed.
 	Progress func(title string, frame int)
-	// Doubts, if not nil, is called in the end with the false statements.
-	Doubts func(mistake.List)
+	// Mistakes, if not nil, is called in the end with the false statements.
+	Mistakes func(mistake.List)
 }
 
 // NoFrameError says that a frame was asked for that the tour does not have.
@@ -75,8 +75,8 @@ func Frames(ctx context.Context, t *tour.Tour, o tui.Options, s Shots) ([]pictur
 		}
 		frames = append(frames, g.record(s.Twin))
 	}
-	if s.Doubts != nil {
-		s.Doubts(g.allDoubts())
+	if s.Mistakes != nil {
+		s.Mistakes(g.allMistakes())
 	}
 	return frames, nil
 }
@@ -189,7 +189,7 @@ func (g *Guide) said() string {
 		return g.words(g.scene().Question)
 	}
 	text := g.words(g.scene().Caption)
-	if d := g.doubt(); d != "" {
+	if d := g.mistakeText(); d != "" {
 		text += "\n" + d
 	}
 	return strings.ReplaceAll(text, "\n", " ")

@@ -25,10 +25,10 @@ type Options struct {
 	Autoplay  bool
 	// Explorer holds what all backdrops have in common: looks, workers, turns.
 	Explorer tui.Options
-	// Desk, if not nil, serves the notes to the presenter's second terminal; the tour closes it.
-	Desk *Desk
-	// Doubts, if not nil, is called in the end with the false statements of scenes.
-	Doubts func(mistake.List)
+	// NotesServer, if not nil, serves the notes to the presenter's second terminal; the tour closes it.
+	NotesServer *NotesServer
+	// Mistakes, if not nil, is called in the end with the false statements of scenes.
+	Mistakes func(mistake.List)
 }
 
 // Guide leads through a tour: it shows one scene after another, each before a backdrop, an explorer
@@ -45,10 +45,10 @@ type Guide struct {
 	cancel      context.CancelFunc
 	backdrops   map[tour.Backdrop]*backdrop
 	simulations map[simulationKey]*simulation
-	doubted     map[int]mistake.List // by scene, once all that it claims is known
+	mistakes    map[int]mistake.List // by scene, once all that it claims is known
 	entered     map[int]bool         // scenes that were shown
 	settled     map[int]bool         // of them, those of which nothing more will be known
-	desk        *Desk
+	notesServer *NotesServer
 	pulsing     bool
 	suspendable bool // a shell would bring us back
 	still       bool // no timers, no work ahead: for frames
@@ -109,8 +109,8 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 		}
 		return closing{m, g}
 	})
-	if g != nil && o.Doubts != nil {
-		o.Doubts(g.allDoubts())
+	if g != nil && o.Mistakes != nil {
+		o.Mistakes(g.allMistakes())
 	}
 	return err
 }
@@ -118,9 +118,9 @@ func RunAs(ctx context.Context, o Options, in io.Reader, out io.Writer, wrap fun
 // New opens a tour without a terminal.
 func New(o Options) *Guide {
 	g := &Guide{options: o.Explorer, tour: o.Tour, theme: o.Explorer.Theme, presenter: o.Presenter, pace: o.Pace, auto: o.Autoplay, speed: 1,
-		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}, doubted: map[int]mistake.List{}, entered: map[int]bool{}, settled: map[int]bool{}}
+		backdrops: map[tour.Backdrop]*backdrop{}, simulations: map[simulationKey]*simulation{}, mistakes: map[int]mistake.List{}, entered: map[int]bool{}, settled: map[int]bool{}}
 	g.ctx, g.cancel = context.WithCancel(context.Background())
-	g.desk = o.Desk
+	g.notesServer = o.NotesServer
 	start := places(g.tour)[max(0, o.Frame-1)]
 	g.at, g.asking = start.scene, start.asking
 	return g
@@ -141,9 +141,9 @@ func (g *Guide) Init() tea.Cmd {
 // Close ends all background work.
 func (g *Guide) Close() {
 	g.cancel()
-	if g.desk != nil {
-		g.desk.close()
-		g.desk = nil
+	if g.notesServer != nil {
+		g.notesServer.close()
+		g.notesServer = nil
 	}
 	for _, s := range g.backdrops {
 		if s != nil {
@@ -220,7 +220,7 @@ func pulsed(time.Time) tea.Msg { return pulseMsg{} }
 func (g *Guide) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	defer g.prompt()
 	switch msg := msg.(type) {
-	case deskMsg:
+	case remoteKeyMsg:
 		return g, tea.Batch(g.key(string(msg)), g.listen())
 	case tea.WindowSizeMsg:
 		g.w, g.h = screen.Clip(msg.Width, msg.Height)

@@ -128,7 +128,7 @@ func doubtfulTour(t *testing.T) *tour.Tour {
 }
 
 // What is computed is the same for who checks, who prints and who looks.
-func TestDoubts(t *testing.T) {
+func TestMistakes(t *testing.T) {
 	o := tourOptions(chart.Braille, chart.NoColor)
 	scenes := 0
 	found, err := Check(context.Background(), doubtfulTour(t), o, func(string, int) { scenes++ })
@@ -141,20 +141,20 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 	var printed mistake.List
-	if _, err := Frames(context.Background(), doubtfulTour(t), o, Shots{W: 80, H: 24, To: -1, Doubts: func(m mistake.List) { printed = m }}); err != nil || printed.Error() != found.Error() {
+	if _, err := Frames(context.Background(), doubtfulTour(t), o, Shots{W: 80, H: 24, To: -1, Mistakes: func(m mistake.List) { printed = m }}); err != nil || printed.Error() != found.Error() {
 		t.Errorf("frames find\n%v\nand not\n%v\n%v", printed, found, err)
 	}
 	g := stillGuide(t, doubtfulTour(t), 80, 24)
 	visit(t, g, func(p place) {
 		frame := strings.Join(strings.Fields(g.Frame().Plain()), " ")
-		if doubted := strings.Contains(frame, "Not so:"); doubted != (p.scene != 1) {
-			t.Errorf("scene %d: doubted %v:\n%s", p.scene+1, doubted, frame)
+		if mistakes := strings.Contains(frame, "Not so:"); mistakes != (p.scene != 1) {
+			t.Errorf("scene %d: mistakes %v:\n%s", p.scene+1, mistakes, frame)
 		}
 		if p.scene == 2 && !strings.Contains(frame, "Past the end: …, ….") { // and no number that is another's
 			t.Errorf("the frame says\n%s", frame)
 		}
 	})
-	if all := g.allDoubts(); all.Error() != found.Error() {
+	if all := g.allMistakes(); all.Error() != found.Error() {
 		t.Errorf("who looks is told\n%v", all)
 	}
 }

@@ -37,7 +37,7 @@ type notes struct {
 	ended   bool
 }
 
-// where a tour is, as a desk tells it.
+// where a tour is, as the server sends it.
 type where struct {
 	frame int       // counted from 1
 	sees  string    // what the audience sees: the tour, nothing or the explorer
@@ -68,7 +68,7 @@ var ErrEnded = errors.New("the tour has ended")
 // or by the number of its process, until its user quits, the tour ends or ctx
 // does. The tour is loaded here, too: "" is the built-in one.
 func Notes(ctx context.Context, which string, load func(file string) (*tour.Tour, error), o tui.Options, in io.Reader, out io.Writer) error {
-	path, err := findDesk(which)
+	path, err := findSocket(which)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (n *notes) second() tea.Cmd {
 
 func (n *notes) Init() tea.Cmd { return tea.Batch(n.next, n.second()) }
 
-// Close leaves the desk.
+// Close disconnects from the server.
 func (n *notes) Close() { n.conn.Close() }
 
 // Update handles one message.

@@ -21,14 +21,14 @@ import (
 	"farsight/tui/tour"
 )
 
-// openTestDesk opens a desk in a folder of the test's own.
-func openTestDesk(t *testing.T) *Desk {
+// newTestNotesServer starts a server in a folder of the test's own.
+func newTestNotesServer(t *testing.T) *NotesServer {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "farsight") // short: a socket's path must be
 	testkit.OK(t, err)
 	t.Cleanup(func() { os.RemoveAll(folder) })
 	t.Setenv("XDG_RUNTIME_DIR", folder)
-	d, err := OpenDesk(tour.Default)
+	d, err := NewNotesServer(tour.Default)
 	testkit.OK(t, err)
 	return d
 }
@@ -36,7 +36,7 @@ func openTestDesk(t *testing.T) *Desk {
 // lookAt is a second terminal with a tour of its own.
 func lookAt(t *testing.T, of *tour.Tour) *notes {
 	t.Helper()
-	path, err := findDesk(lastTour)
+	path, err := findSocket(lastTour)
 	testkit.OK(t, err)
 	th, _ := theme.Named("dark")
 	n, err := newNotes(path, func(string) (*tour.Tour, error) { return of, nil }, tui.Options{Theme: th, Terminal: chart.Terminal{Profile: chart.NoColor}})
@@ -49,7 +49,7 @@ func lookAt(t *testing.T, of *tour.Tour) *notes {
 
 // Every size has its frame, whatever the tour says, and nothing in it is harmful.
 func TestNotesFitAnyWindow(t *testing.T) {
-	d := openTestDesk(t)
+	d := newTestNotesServer(t)
 	tr := parseTour(t, notedTour)
 	tr.Scenes[1].Notes = strings.Repeat("a \x1b[2Jb wide 日本 ", 2000)
 	n := lookAt(t, tr)
@@ -76,16 +76,16 @@ func TestNotesFitAnyWindow(t *testing.T) {
 	if _, ended := n.next().(notesEnded); !ended {
 		t.Error("who looks is not told that the tour has ended")
 	}
-	if _, err := findDesk(lastTour); err != errNone {
-		t.Errorf("the desk is still found: %v", err)
+	if _, err := findSocket(lastTour); err != errNone {
+		t.Errorf("the socket is still found: %v", err)
 	}
 }
 
 // What is not a key that leads is not handled; who sends much, or never reads, or
 // comes after too many others stops nobody.
-func TestDeskIsNotDisturbed(t *testing.T) {
-	d := openTestDesk(t)
-	path, _ := findDesk(lastTour)
+func TestNotesServerIsNotDisturbed(t *testing.T) {
+	d := newTestNotesServer(t)
+	path, _ := findSocket(lastTour)
 	for _, text := range []string{"quit\nP\n\x03\nq\nesc\n", strings.Repeat("x", 1<<20)} {
 		conn, err := net.Dial("unix", path)
 		testkit.OK(t, err)
@@ -94,7 +94,7 @@ func TestDeskIsNotDisturbed(t *testing.T) {
 	}
 	tr := parseTour(t, notedTour)
 	n := lookAt(t, tr)
-	for range mostGuests + 3 { // nobody of them reads
+	for range mostClients + 3 { // nobody of them reads
 		conn, err := net.Dial("unix", path)
 		testkit.OK(t, err)
 		defer conn.Close()
@@ -119,14 +119,14 @@ func TestDeskIsNotDisturbed(t *testing.T) {
 	}
 }
 
-// Only the user's own folder will do, and desks of killed tours are swept away.
-func TestDeskFolder(t *testing.T) {
+// Only the user's own folder will do, and sockets of killed tours are removed.
+func TestSocketFolder(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("permissions are not in a file's mode")
 	}
 	home := t.TempDir()
 	t.Setenv("XDG_RUNTIME_DIR", home)
-	folder, err := deskFolder()
+	folder, err := socketFolder()
 	if err != nil || folder != filepath.Join(home, "farsight") {
 		t.Fatalf("%q, %v", folder, err)
 	}
@@ -134,33 +134,33 @@ func TestDeskFolder(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 	testkit.OK(t, os.Chmod(folder, 0o755))
-	if _, err := deskFolder(); err == nil || !strings.Contains(err.Error(), "only you can enter") {
+	if _, err := socketFolder(); err == nil || !strings.Contains(err.Error(), "only you can enter") {
 		t.Errorf("a folder that all can enter: %v", err)
 	}
 	testkit.OK(t, os.Remove(folder))
 	testkit.OK(t, os.Symlink(t.TempDir(), folder))
-	if _, err := deskFolder(); err == nil {
+	if _, err := socketFolder(); err == nil {
 		t.Error("a link is taken for a folder")
 	}
 
-	d := openTestDesk(t)
-	folder, _ = deskFolder()
+	d := newTestNotesServer(t)
+	folder, _ = socketFolder()
 	dead := filepath.Join(folder, "1"+ending)
 	l, err := net.Listen("unix", dead)
 	testkit.OK(t, err)
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	l.Close()
-	if path, err := findDesk(lastTour); err != nil || path == dead {
+	if path, err := findSocket(lastTour); err != nil || path == dead {
 		t.Errorf("found %q, %v", path, err)
 	}
-	if _, err := findDesk("1"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+	if _, err := findSocket("1"); err == nil || !strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("a dead tour: %v", err)
 	}
-	if path, err := findDesk(fmt.Sprint(os.Getpid())); err != nil || path == dead {
+	if path, err := findSocket(fmt.Sprint(os.Getpid())); err != nil || path == dead {
 		t.Errorf("by its number: %q, %v", path, err)
 	}
 	d.close()
-	d, err = OpenDesk("a.toml")
+	d, err = NewNotesServer("a.toml")
 	testkit.OK(t, err)
 	d.close()
 	if left, _ := os.ReadDir(folder); len(left) > 0 {
@@ -185,8 +185,8 @@ notes = "Wait for hands to go up."
 // The presenter's terminal tells what is said and handles; the audience's shows no
 // notes in presenter mode, whatever is pressed, and guests never see any.
 func TestNotesAreForThePresenterAlone(t *testing.T) {
-	desk := openTestDesk(t)
-	g := New(Options{Tour: parseTour(t, notedTour), Presenter: true, Desk: desk, Explorer: tourOptions(chart.Braille, chart.NoColor)})
+	server := newTestNotesServer(t)
+	g := New(Options{Tour: parseTour(t, notedTour), Presenter: true, NotesServer: server, Explorer: tourOptions(chart.Braille, chart.NoColor)})
 	defer g.Close()
 	g.still = true
 	g.Update(tea.WindowSizeMsg{Width: 80, Height: 24})

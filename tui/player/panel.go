@@ -93,7 +93,7 @@ func (g *Guide) drawCaption(c chart.Canvas, airy bool) (rest chart.Rect) {
 		para("? "+g.words(sc.Question), th.MutedInk())
 	}
 	para(g.words(sc.Caption), th.TextInk())
-	para(g.doubt(), chart.Ink{Fg: th.Warning, Attr: chart.Bold})
+	para(g.mistakeText(), chart.Ink{Fg: th.Warning, Attr: chart.Bold})
 	return r
 }
 
@@ -127,7 +127,7 @@ func (g *Guide) drawOutline(c chart.Canvas) {
 // large is what a presenter's audience reads: a few words.
 func (g *Guide) large() string {
 	sc := g.scene()
-	switch d := g.doubt(); {
+	switch d := g.mistakeText(); {
 	case d != "":
 		return d
 	case g.asking:
@@ -142,7 +142,7 @@ func (g *Guide) large() string {
 func (g *Guide) drawLarge(c chart.Canvas) {
 	ink := chart.Ink{Fg: g.theme.Title, Attr: chart.Bold}
 	switch {
-	case g.doubt() != "":
+	case g.mistakeText() != "":
 		ink.Fg = g.theme.Warning
 	case g.asking:
 		ink.Fg = g.theme.Key

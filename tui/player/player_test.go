@@ -280,7 +280,7 @@ claims = ["left.start.best-step = 0", "left.best-step > 0", "left.best-x > -1", 
 		if at := last[int(step.Number)]; at.Best != snap.Best || last[int(step.Number)-1].Best == snap.Best {
 			t.Errorf("the best is of step %v, where it is %v", step.Number, at.Best)
 		}
-		if d := g.doubtsAt(g.at); len(d) > 0 {
+		if d := g.mistakesAt(g.at); len(d) > 0 {
 			t.Errorf("not so: %v", d)
 		}
 	})

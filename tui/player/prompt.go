@@ -2,28 +2,28 @@ package player
 
 import tea "github.com/charmbracelet/bubbletea"
 
-// deskMsg brings a key that the presenter pressed on another terminal.
-type deskMsg string
+// remoteKeyMsg brings a key that the presenter pressed on another terminal.
+type remoteKeyMsg string
 
 // listen waits for the next of them.
 func (g *Guide) listen() tea.Cmd {
-	if g.desk == nil {
+	if g.notesServer == nil {
 		return nil
 	}
-	keys := g.desk.keys
+	keys := g.notesServer.keys
 	return func() tea.Msg {
 		k, open := <-keys
 		if !open {
 			return nil
 		}
-		return deskMsg(k)
+		return remoteKeyMsg(k)
 	}
 }
 
 // prompt sends the presenter the place of the tour.
 func (g *Guide) prompt() {
-	if g.desk != nil {
-		g.desk.show(g.where().String())
+	if g.notesServer != nil {
+		g.notesServer.show(g.where().String())
 	}
 }
 

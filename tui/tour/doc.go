@@ -14,7 +14,7 @@
 //	refs.go      what can be referred to
 //	gauge.go     budgets drawn as bars
 //	problems.go  the map of problems
-//	doubts.go    what of it is not so
+//	check.go     claims and references that are false
 //	origin.go    the place of a word in the file
 //	builtin/     the tours that ship with the program
 package tour

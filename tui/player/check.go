@@ -26,7 +26,7 @@ func Check(ctx context.Context, t *tour.Tour, o tui.Options, progress func(title
 			return nil, err
 		}
 	}
-	return g.allDoubts(), nil
+	return g.allMistakes(), nil
 }
 
 // Last is the last step of a policy's run, once it has ended.
@@ -46,40 +46,40 @@ func (v values) Last(who string) (step int, known bool) {
 // curve of a tree.
 func (v values) Whole() bool { return v.g.settled[v.scene] }
 
-// doubtsAt are the false statements of a scene. Once all that it claims is known they are cached,
+// mistakesAt are the false statements of a scene. Once all that it claims is known they are cached,
 // because every frame needs them.
-func (g *Guide) doubtsAt(scene int) mistake.List {
-	if known, ok := g.doubted[scene]; ok {
+func (g *Guide) mistakesAt(scene int) mistake.List {
+	if known, ok := g.mistakes[scene]; ok {
 		return known
 	}
 	v := values{g, scene}
-	found := g.tour.Doubts(scene, v)
+	found := g.tour.Mistakes(scene, v)
 	for _, c := range g.tour.Scenes[scene].Claims {
 		if _, known := c.Check(v); !known {
 			return found
 		}
 	}
 	if g.readyAt(scene) {
-		g.doubted[scene] = found
+		g.mistakes[scene] = found
 	}
 	return found
 }
 
-// allDoubts are those of all scenes that were shown. It changes nothing: others
-// may still be drawing.
-func (g *Guide) allDoubts() mistake.List {
-	all := g.tour.Check().Doubts
+// allMistakes are those of all scenes that were shown. It changes nothing, because others may
+// still be drawing.
+func (g *Guide) allMistakes() mistake.List {
+	all := g.tour.Check().Mistakes
 	for i := range g.tour.Scenes {
 		if g.entered[i] && g.readyAt(i) {
-			all = append(all, g.tour.Doubts(i, values{g, i})...)
+			all = append(all, g.tour.Mistakes(i, values{g, i})...)
 		}
 	}
 	return tour.Once(all)
 }
 
-// doubt says what of the scene is not so, "" if all is.
-func (g *Guide) doubt() string {
-	found := g.doubtsAt(g.at)
+// mistakeText returns the false statements of the scene as a sentence, "" if there are none.
+func (g *Guide) mistakeText() string {
+	found := g.mistakesAt(g.at)
 	if g.asking || len(found) == 0 {
 		return ""
 	}

@@ -19,9 +19,9 @@ type answers interface {
 	Whole() bool
 }
 
-// Doubts are the false statements of a scene: claims that fail, points outside the bounds, steps
+// Mistakes are the false statements of a scene: claims that fail, points outside the bounds, steps
 // past the end of a run and, once all is computed, references without a number.
-func (t *Tour) Doubts(scene int, a answers) mistake.List {
+func (t *Tour) Mistakes(scene int, a answers) mistake.List {
 	sc := t.Scenes[scene]
 	out := t.position(sc, a)
 	texts := []Text{sc.Question, sc.Caption, sc.Brief}
@@ -84,7 +84,7 @@ func (t *Tour) position(sc Scene, a answers) (out mistake.List) {
 	return out
 }
 
-// computed doubts an expression that is written or drawn.
+// computed checks an expression that is written or drawn.
 func (t *Tour) computed(sc Scene, of Origin, e *expr, a answers) mistake.List {
 	found := t.referred(sc, of, e, a)
 	if _, known := e.eval(a); !known && a.Whole() && len(found) == 0 {
@@ -118,7 +118,7 @@ func (s Scene) shown() []string {
 	return all[1:2]
 }
 
-// referred doubts what an expression refers to.
+// referred checks what an expression refers to.
 func (t *Tour) referred(sc Scene, of Origin, e *expr, a answers) (out mistake.List) {
 	for _, arg := range e.args {
 		out = append(out, t.referred(sc, of, arg, a)...)
@@ -198,9 +198,9 @@ func (f facts) Value(r Ref, _ float64) (Value, bool) {
 
 // Checked is what can be checked of a tour's words without computing.
 type Checked struct {
-	Doubts mistake.List
-	Claims int // made by all scenes
-	Open   int // of them, that take computing
+	Mistakes mistake.List
+	Claims   int // made by all scenes
+	Open     int // of them, that take computing
 }
 
 // Check holds a tour's words against what is known without computing.
@@ -208,7 +208,7 @@ func (t *Tour) Check() Checked {
 	var c Checked
 	for i, sc := range t.Scenes {
 		f := facts{t, sc}
-		c.Doubts = append(c.Doubts, t.Doubts(i, f)...)
+		c.Mistakes = append(c.Mistakes, t.Mistakes(i, f)...)
 		c.Claims += len(sc.Claims)
 		for _, claim := range sc.Claims {
 			if _, known := claim.Check(f); !known {
@@ -216,7 +216,7 @@ func (t *Tour) Check() Checked {
 			}
 		}
 	}
-	c.Doubts = Once(c.Doubts)
+	c.Mistakes = Once(c.Mistakes)
 	return c
 }
 

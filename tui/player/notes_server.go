@@ -19,25 +19,25 @@ import (
 	"farsight/tui/tour"
 )
 
-// Desk sends a second terminal of the same user the frame of a tour, and takes its keys: a socket
-// in a folder that only its owner can enter. A client gets the tour's name or file in a line, then
+// NotesServer sends a second terminal of the same user the place of a tour, and receives its keys,
+// over a socket in a folder that only its owner can enter. A client gets the tour's name or file in a line, then
 // a line for each frame; it reads the tour itself, and sends a key a line.
-type Desk struct {
+type NotesServer struct {
 	listener net.Listener
 	keys     chan string
 	done     chan struct{}
 	all      sync.WaitGroup
 
-	mu     sync.Mutex
-	file   string
-	now    string
-	guests map[net.Conn]bool
+	mu      sync.Mutex
+	file    string
+	now     string
+	clients map[net.Conn]bool
 }
 
 const (
-	ending     = ".tour"                // of a desk's file
-	mostGuests = 8                      // a presenter and those who help
-	writeTime  = 100 * time.Millisecond // that a guest may take to take a line in
+	ending      = ".tour"                // of a socket's file
+	mostClients = 8                      // a presenter and those who help
+	writeTime   = 100 * time.Millisecond // to write a line to a client
 )
 
 // remote are what a second terminal may ask for.
@@ -46,10 +46,9 @@ var remote = []screen.Action{actNext, actBack, actFirst, actLast, actAuto, actBl
 // leads reports whether a key is one of those.
 func leads(key string) bool { return slices.Contains(remote, screen.Find(key, keys)) }
 
-// OpenDesk opens a desk under the number of this process for a built-in tour or
-// the one in a file.
-func OpenDesk(file string) (*Desk, error) {
-	folder, err := deskFolder()
+// NewNotesServer listens under the number of this process for a built-in tour or the one in a file.
+func NewNotesServer(file string) (*NotesServer, error) {
+	folder, err := socketFolder()
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +57,7 @@ func OpenDesk(file string) (*Desk, error) {
 			return nil, err
 		}
 	}
-	for _, path := range desks(folder) { // of tours that were killed
+	for _, path := range sockets(folder) { // of tours that were killed
 		if !alive(path) {
 			_ = os.Remove(path)
 		}
@@ -73,91 +72,91 @@ func OpenDesk(file string) (*Desk, error) {
 		listener.Close()
 		return nil, err
 	}
-	d := &Desk{listener: listener, file: strconv.Quote(file), keys: make(chan string), done: make(chan struct{}), guests: map[net.Conn]bool{}}
-	d.all.Go(d.accept)
-	return d, nil
+	s := &NotesServer{listener: listener, file: strconv.Quote(file), keys: make(chan string), done: make(chan struct{}), clients: map[net.Conn]bool{}}
+	s.all.Go(s.accept)
+	return s, nil
 }
 
 // show sends the place of the tour to all clients, unless they have it.
-func (d *Desk) show(now string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.now == now {
+func (s *NotesServer) show(now string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.now == now {
 		return
 	}
-	d.now = now
-	for conn := range d.guests {
-		d.tell(conn, now)
+	s.now = now
+	for conn := range s.clients {
+		s.send(conn, now)
 	}
 }
 
-// tell writes a line, or disconnects a client that does not read.
-func (d *Desk) tell(conn net.Conn, line string) {
+// send writes a line, or disconnects a client that does not read.
+func (s *NotesServer) send(conn net.Conn, line string) {
 	_ = conn.SetWriteDeadline(time.Now().Add(writeTime))
 	if _, err := fmt.Fprintln(conn, line); err != nil {
 		conn.Close()
-		delete(d.guests, conn)
+		delete(s.clients, conn)
 	}
 }
 
-// close ends the desk and all that look at it.
-func (d *Desk) close() {
-	close(d.done)
-	d.listener.Close() // which removes its file
-	d.mu.Lock()
-	for conn := range d.guests {
+// close stops the server and disconnects its clients.
+func (s *NotesServer) close() {
+	close(s.done)
+	s.listener.Close() // which removes its file
+	s.mu.Lock()
+	for conn := range s.clients {
 		conn.Close()
 	}
-	d.mu.Unlock()
-	d.all.Wait()
-	close(d.keys)
+	s.mu.Unlock()
+	s.all.Wait()
+	close(s.keys)
 }
 
-// accept takes guests in until the desk is closed.
-func (d *Desk) accept() {
+// accept accepts clients until the server is closed.
+func (s *NotesServer) accept() {
 	for {
-		conn, err := d.listener.Accept()
+		conn, err := s.listener.Accept()
 		if err != nil {
 			select {
-			case <-d.done:
+			case <-s.done:
 				return
 			case <-time.After(100 * time.Millisecond): // out of files, or the like
 				continue
 			}
 		}
-		d.mu.Lock()
-		if len(d.guests) >= mostGuests {
+		s.mu.Lock()
+		if len(s.clients) >= mostClients {
 			conn.Close()
 		} else {
-			d.guests[conn] = true
-			d.tell(conn, d.file+"\n"+d.now)
-			d.all.Go(func() { d.read(conn) })
+			s.clients[conn] = true
+			s.send(conn, s.file+"\n"+s.now)
+			s.all.Go(func() { s.read(conn) })
 		}
-		d.mu.Unlock()
+		s.mu.Unlock()
 	}
 }
 
-// read takes keys in, and nothing else.
-func (d *Desk) read(conn net.Conn) {
+// read receives keys, and nothing else.
+func (s *NotesServer) read(conn net.Conn) {
 	lines := bufio.NewScanner(conn)
 	lines.Buffer(make([]byte, 0, 64), 64)
 	for lines.Scan() {
 		if k := lines.Text(); leads(k) {
 			select {
-			case d.keys <- k:
-			case <-d.done:
+			case s.keys <- k:
+			case <-s.done:
 			}
 		}
 	}
 	conn.Close()
-	d.mu.Lock()
-	delete(d.guests, conn)
-	d.mu.Unlock()
+	s.mu.Lock()
+	delete(s.clients, conn)
+	s.mu.Unlock()
 }
 
-// deskFolder is where desks are: a folder that only its owner can enter. It is
-// made if it is missing.
-func deskFolder() (string, error) {
+// socketFolder returns the folder of the sockets, which only its owner can enter. It is made if it
+// is missing.
+func socketFolder() (string, error) {
 	folder := filepath.Join(os.TempDir(), fmt.Sprintf("farsight-%d", os.Getuid()))
 	if runtime := os.Getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(runtime) {
 		folder = filepath.Join(runtime, "farsight")
@@ -172,7 +171,7 @@ func deskFolder() (string, error) {
 	return folder, err
 }
 
-// alive reports whether a desk answers.
+// alive reports whether a server answers.
 func alive(path string) bool {
 	conn, err := net.DialTimeout("unix", path, time.Second)
 	if err != nil {
@@ -182,8 +181,8 @@ func alive(path string) bool {
 	return true
 }
 
-// desks are those in a folder, the newest first.
-func desks(folder string) []string {
+// sockets are those in a folder, the newest first.
+func sockets(folder string) []string {
 	made := map[string]time.Time{}
 	var all []string
 	entries, _ := os.ReadDir(folder)
@@ -203,14 +202,14 @@ var errNone = errors.New("no tour is being shown: begin one with farsight tour i
 // lastTour asks for the tour that was begun last.
 const lastTour = "last"
 
-// findDesk is the desk of a tour: "last", or the number of its process.
-func findDesk(which string) (string, error) {
-	folder, err := deskFolder()
+// findSocket returns the socket of a tour: "last", or the number of its process.
+func findSocket(which string) (string, error) {
+	folder, err := socketFolder()
 	if err != nil {
 		return "", err
 	}
 	var running []string
-	for _, path := range desks(folder) {
+	for _, path := range sockets(folder) {
 		if !alive(path) {
 			continue
 		}
