@@ -39,8 +39,8 @@ func newPage() *page {
 	return p
 }
 
-// Tell posts a message to the page.
-func (p *page) Tell(m front.Message) { p.post.Invoke(toJS(map[string]any(m))) }
+// Send posts a message to the page.
+func (p *page) Send(m front.Message) { p.post.Invoke(toJS(map[string]any(m))) }
 
 // timersEvery is how long timers may wait for messages: some hosts do not let them
 // overtake.
@@ -69,13 +69,13 @@ func main() {
 	keep(p, f)
 	take := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		if m, ok := fromJS(args[0]).(map[string]any); ok {
-			f.Take(m)
+			f.Receive(m)
 		}
 		return nil
 	})
 	js.Global().Call("programIsReady", take, js.FuncOf(keepFile))
 	if err := f.Run(context.Background()); err != nil {
-		p.Tell(front.Message{"t": "fatal", "text": err.Error()})
+		p.Send(front.Message{"t": "fatal", "text": err.Error()})
 	}
 }
 
@@ -84,11 +84,11 @@ func keep(p *page, f *front.Front) {
 	files := js.Global().Get("files")
 	files.Set("told", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		why := args[0].String()
-		p.Tell(front.Message{"t": "kept", "ok": why == "", "why": why})
+		p.Send(front.Message{"t": "kept", "ok": why == "", "why": why})
 		return nil
 	}))
 	files.Set("changed", js.FuncOf(func(js.Value, []js.Value) any {
-		p.Tell(front.Message{"t": "changed"})
+		p.Send(front.Message{"t": "changed"})
 		return nil
 	}))
 	f.Keep("/studies", storage{files}, fmt.Sprintf("farsight in a page, %s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH))

@@ -4,7 +4,7 @@
 //
 //	front.go        what it is, and its loop
 //	open.go         what can be opened: problems, the map of problems, a tour
-//	take.go         messages from the page; tell.go: messages to it
+//	receive.go      messages from the page; send.go: messages to it
 //	input.go        keys and mouse as bubbletea names them
 //	edit.go         a problem that is being typed
 //	studies.go      live studies, kept in the visitor's browser

@@ -64,7 +64,7 @@ func (f *Front) checked(c checked) {
 	if c.number != f.texts {
 		return
 	}
-	f.host.Tell(found(c))
+	f.host.Send(found(c))
 	if c.err != nil {
 		return
 	}

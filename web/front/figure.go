@@ -41,11 +41,11 @@ func (f *Front) figure(m Message) {
 	}()
 }
 
-// toldFigure hands the page a figure.
-func (f *Front) toldFigure(d drawnFigure) {
+// sendFigure sends the page a figure.
+func (f *Front) sendFigure(d drawnFigure) {
 	m := Message{"t": "figure", "name": d.name, "at": d.at, "svg": d.svg, "words": d.words, "done": d.done}
 	if d.err != nil {
 		m["words"], m["wrong"] = d.err.Error(), true
 	}
-	f.host.Tell(m)
+	f.host.Send(m)
 }

@@ -22,8 +22,8 @@ type Message map[string]any
 
 // Host is where the program runs.
 type Host interface {
-	// Tell sends a message to the page.
-	Tell(m Message)
+	// Send sends a message to the page.
+	Send(m Message)
 	// Breathe yields to the page if it shares the thread.
 	Breathe()
 }
@@ -78,8 +78,8 @@ func New(h Host) *Front {
 	return &Front{host: h, scheduler: newScheduler(h.Breathe), ready: make(chan struct{}, 1)}
 }
 
-// Take hands the front a message of the page. It never waits.
-func (f *Front) Take(m Message) { f.put(m) }
+// Receive queues a message of the page. It never waits.
+func (f *Front) Receive(m Message) { f.put(m) }
 
 func (f *Front) put(m any) {
 	f.mu.Lock()
@@ -104,7 +104,7 @@ func (f *Front) next() (m any, ok bool) {
 // framePeriod is the least time between two frames.
 const framePeriod = time.Second / 60
 
-// Run obeys messages until ctx ends. The error is a panic of what is shown.
+// Run handles messages until ctx ends. The error is a panic of what is shown.
 func (f *Front) Run(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -124,7 +124,7 @@ func (f *Front) Run(ctx context.Context) (err error) {
 		case <-later:
 		}
 		for m, ok := f.next(); ok; m, ok = f.next() {
-			f.obey(m)
+			f.handle(m)
 		}
 		f.draw()
 	}
@@ -136,11 +136,11 @@ type result struct {
 	msg tea.Msg
 }
 
-// obey does what one message asks.
-func (f *Front) obey(m any) {
+// handle handles one message.
+func (f *Front) handle(m any) {
 	switch m := m.(type) {
 	case Message:
-		f.take(m)
+		f.dispatch(m)
 	case result:
 		if m.of == f.opened {
 			f.update(m.msg)
@@ -150,7 +150,7 @@ func (f *Front) obey(m any) {
 	case studied:
 		f.studied(m)
 	case drawnFigure:
-		f.toldFigure(m)
+		f.sendFigure(m)
 	}
 }
 

@@ -59,13 +59,13 @@ func begun(t *testing.T, start Message) *page {
 	for k, v := range start {
 		m[k] = v
 	}
-	p.front.Take(m)
+	p.front.Receive(m)
 	return p
 }
 
 func (p *page) Breathe() { runtime.Gosched() }
 
-func (p *page) Tell(m Message) {
+func (p *page) Send(m Message) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.told = append(p.told, m)
@@ -127,7 +127,7 @@ func (p *page) forgets() {
 
 func (p *page) press(keys ...string) {
 	for _, k := range keys {
-		p.front.Take(Message{"t": "key", "key": k})
+		p.front.Receive(Message{"t": "key", "key": k})
 	}
 }
 
@@ -179,15 +179,15 @@ func TestLooksOfAPage(t *testing.T) {
 	t.Parallel()
 	p := opened(t, "scenario=myopia&policy=ei")
 	dark := p.shows("Next:")["background"]
-	p.front.Take(Message{"t": "look", "dark": false})
+	p.front.Receive(Message{"t": "look", "dark": false})
 	light := p.until("another background", func(m Message) bool { return m["t"] == "frame" && m["background"] != dark })
-	p.front.Take(Message{"t": "size", "w": 60.0, "h": 40.0})
+	p.front.Receive(Message{"t": "size", "w": 60.0, "h": 40.0})
 	p.until("another size", func(m Message) bool { return m["t"] == "frame" && m["w"] == 60 && m["h"] == 40 })
 	if p.order[len(p.order)-1] != "row39" {
 		t.Errorf("the last piece is %v", p.order[len(p.order)-1])
 	}
 	p.forgets()
-	p.front.Take(Message{"t": "say"})
+	p.front.Receive(Message{"t": "say"})
 	if again := p.shows("Next:"); again["background"] != light["background"] {
 		t.Errorf("said again on %v", again["background"])
 	}
@@ -242,7 +242,7 @@ func TestHoverEndsOutside(t *testing.T) {
 	p := opened(t, "scenario=myopia&policy=ei")
 	p.shows("Next:")
 	pointer := func(kind, button string) {
-		p.front.Take(Message{"t": "mouse", "kind": kind, "x": 50.0, "y": 12.0, "button": button})
+		p.front.Receive(Message{"t": "mouse", "kind": kind, "x": 50.0, "y": 12.0, "button": button})
 	}
 	measured := func(want bool) {
 		t.Helper()
@@ -264,7 +264,7 @@ func TestHoverEndsOutside(t *testing.T) {
 	measured(true)
 	p.forgets()
 	pointer("leave", "")
-	p.front.Take(Message{"t": "say"}) // a frame after it
+	p.front.Receive(Message{"t": "say"}) // a frame after it
 	p.shows("Next:")
 	measured(true)
 }
@@ -281,7 +281,7 @@ func TestScreensOfAPage(t *testing.T) {
 	}
 	p.press("right")
 	p.shows("&screen=tree&step=1&node=")
-	p.front.Take(Message{"t": "open", "what": "screen", "name": "settings"})
+	p.front.Receive(Message{"t": "open", "what": "screen", "name": "settings"})
 	p.shows("screen=settings")
 	p.press("esc")
 	p.until("the first screen", func(m Message) bool { return m["t"] == "frame" && !strings.Contains(m.text("link"), "screen") })
@@ -295,11 +295,11 @@ func TestScreensOfAPage(t *testing.T) {
 	p.until("that there is nothing to quit", func(m Message) bool {
 		return m["t"] == "note" && strings.Contains(m.text("text"), "close the tab")
 	})
-	p.front.Take(Message{"t": "open", "what": "predict"})
+	p.front.Receive(Message{"t": "open", "what": "predict"})
 	p.shows("screen=predict")
-	p.front.Take(Message{"t": "open", "what": "map"})
+	p.front.Receive(Message{"t": "open", "what": "map"})
 	p.shows("map=problems")
-	p.front.Take(Message{"t": "open", "what": "cellar"})
+	p.front.Receive(Message{"t": "open", "what": "cellar"})
 	p.until("that there is none", func(m Message) bool { return m["t"] == "note" && strings.Contains(m.text("text"), "cellar") })
 }
 
@@ -308,7 +308,7 @@ func TestTourInAPage(t *testing.T) {
 	t.Parallel()
 	p := opened(t, "scenario=overspend&policy=ei&step=1")
 	p.shows("step=1")
-	p.front.Take(Message{"t": "open", "what": "tour", "presenter": true})
+	p.front.Receive(Message{"t": "open", "what": "tour", "presenter": true})
 	p.shows("tour=tour&frame=1&presenter=on")
 	p.press(" ")
 	p.shows("frame=2")
@@ -331,10 +331,10 @@ func TestCourseInAPage(t *testing.T) {
 		t.Errorf("the page is told of %s", got)
 	}
 	p.shows("name=ours.toml&problem=")
-	p.front.Take(Message{"t": "open", "what": "tour", "name": "t.toml"})
+	p.front.Receive(Message{"t": "open", "what": "tour", "name": "t.toml"})
 	p.shows("tour=t.toml")
-	p.front.Take(Message{"t": "open", "what": "problem", "name": "ours.toml"})
-	p.front.Take(Message{"t": "source", "name": "."})
+	p.front.Receive(Message{"t": "open", "what": "problem", "name": "ours.toml"})
+	p.front.Receive(Message{"t": "source", "name": "."})
 	if m := p.until("its text", func(m Message) bool { return m["t"] == "source" }); m["text"] != mine || m["file"] != "ours.toml" {
 		t.Errorf("its text is %v", m)
 	}
@@ -356,7 +356,7 @@ func TestWhatAPageIsHanded(t *testing.T) {
 	}
 	for name, want := range map[string]string{"": "[objective]", "manual": "person", "lda": "[table]", ".": "myopia"} {
 		p.forgets()
-		p.front.Take(Message{"t": "source", "name": name})
+		p.front.Receive(Message{"t": "source", "name": name})
 		if m := p.until("a text", func(m Message) bool { return m["t"] == "source" }); !strings.Contains(m.text("text"), want) {
 			t.Errorf("the text of %q has no %q: %v", name, want, m)
 		}
@@ -368,9 +368,9 @@ func TestWhatAPageIsHanded(t *testing.T) {
 func TestFigureOfTheArticle(t *testing.T) {
 	t.Parallel()
 	p := begun(t, Message{"t": "figures"})
-	p.front.Take(Message{"t": "figure", "name": "nothing"})
-	p.front.Take(Message{"t": "figure", "name": "cost", "at": 0.0, "columns": 96.0})
-	p.front.Take(Message{"t": "figure", "name": "cost", "at": 6.0, "columns": 96.0, "dark": true})
+	p.front.Receive(Message{"t": "figure", "name": "nothing"})
+	p.front.Receive(Message{"t": "figure", "name": "cost", "at": 0.0, "columns": 96.0})
+	p.front.Receive(Message{"t": "figure", "name": "cost", "at": 6.0, "columns": 96.0, "dark": true})
 	m := p.until("the figure", func(m Message) bool { return m["t"] == "figure" && m["at"] == 6 && m["done"] == true })
 	if svg := m.text("svg"); !strings.HasPrefix(svg, "<svg") || !strings.Contains(m.text("words"), "best 1.34") {
 		t.Errorf("%.60s, %s", svg, m.text("words"))
@@ -382,7 +382,7 @@ func TestGripOfTheSliders(t *testing.T) {
 	t.Parallel()
 	p := opened(t, "scenario=myopia&policy=ei&policy=ei-puc")
 	p.until("the explorer", func(m Message) bool { return m["t"] == "frame" && m["grip"] == nil })
-	p.front.Take(Message{"t": "key", "key": "S"})
+	p.front.Receive(Message{"t": "key", "key": "S"})
 	m := p.until("the sliders", func(m Message) bool { return m["t"] == "frame" && m["grip"] != nil })
 	if g := m["grip"].(map[string]any); g["w"].(int) < 20 || g["y"].(int) < 10 || g["h"].(int) < 1 {
 		t.Errorf("they are held at %v", g)

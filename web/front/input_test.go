@@ -76,11 +76,11 @@ func TestNothingAPageSaysEndsTheProgram(t *testing.T) {
 		for range rapid.IntRange(0, 4).Draw(t, "fields") {
 			m[rapid.SampledFrom(fields).Draw(t, "field")] = rapid.SampledFrom(odd).Draw(t, "value")
 		}
-		p.front.Take(m)
+		p.front.Receive(m)
 	})
-	p.front.Take(Message{"t": "size", "w": 100.0, "h": 30.0})
+	p.front.Receive(Message{"t": "size", "w": 100.0, "h": 30.0})
 	p.forgets()
-	p.front.Take(Message{"t": "link", "link": "scenario=overspend&policy=ei&step=1"})
+	p.front.Receive(Message{"t": "link", "link": "scenario=overspend&policy=ei&step=1"})
 	p.shows("scenario=overspend")
 }
 
@@ -204,7 +204,7 @@ func TestTypingAProblem(t *testing.T) {
 		"",
 	} {
 		p.forgets()
-		p.front.Take(Message{"t": "text", "name": "lab.toml", "text": text})
+		p.front.Receive(Message{"t": "text", "name": "lab.toml", "text": text})
 		m := p.until("what is wrong with "+text, isChecked)
 		_, err := problemfile.Parse("lab.toml", []byte(text), "")
 		var want mistake.List
@@ -222,7 +222,7 @@ func TestTypingAProblem(t *testing.T) {
 		}
 	}
 	p.forgets()
-	p.front.Take(Message{"t": "text", "name": "lab.toml", "text": typed})
+	p.front.Receive(Message{"t": "text", "name": "lab.toml", "text": typed})
 	if m := p.until("that it is right", isChecked); m["ok"] != true || !strings.HasPrefix(m.text("text"), "typed, 1 parameter, evaluated by") || m["manual"] != false {
 		t.Errorf("the page is told %v", m)
 	}
@@ -240,13 +240,13 @@ func TestWhatAPageDoesNotRun(t *testing.T) {
 	p := opened(t, "scenario=myopia&policy=ei")
 	p.shows("Next:")
 	head, _, _ := strings.Cut(typed, "[objective]")
-	p.front.Take(Message{"t": "text", "name": "c.toml", "text": head + "[command]\nrun = [\"true\", \"{x}\"]\n"})
+	p.front.Receive(Message{"t": "text", "name": "c.toml", "text": head + "[command]\nrun = [\"true\", \"{x}\"]\n"})
 	m := p.until("a refusal", isChecked)
 	if got := m["mistakes"].([]any); m["ok"] != false || len(got) != 1 || !strings.Contains(Message(got[0].(map[string]any)).text("text"), "a page runs none") {
 		t.Errorf("a command: the page is told %v", m)
 	}
 	p.forgets()
-	p.front.Take(Message{"t": "text", "name": "m.toml", "text": head})
+	p.front.Receive(Message{"t": "text", "name": "m.toml", "text": head})
 	if m := p.until("that a person measures", isChecked); m["ok"] != true || m["manual"] != true {
 		t.Errorf("no source: the page is told %v", m)
 	}
@@ -262,7 +262,7 @@ func TestTypingQuickly(t *testing.T) {
 	var last string
 	for _, budget := range []string{"2", "3", "4", "6", "7"} {
 		last = strings.Replace(typed, "budget = 5", "budget = "+budget, 1)
-		p.front.Take(Message{"t": "text", "name": "lab.toml", "text": last})
+		p.front.Receive(Message{"t": "text", "name": "lab.toml", "text": last})
 	}
 	p.until("the last text", func(m Message) bool {
 		link, err := ParseLink(m.text("link"))

@@ -151,16 +151,16 @@ func TestFollowingLinks(t *testing.T) {
 	}
 	for _, link := range []string{"problem=" + pack("nonsense"), "problem=" + pack("[command]\n"), "tour=tour&frame=999"} {
 		p.forgets()
-		p.front.Take(Message{"t": "link", "link": link})
+		p.front.Receive(Message{"t": "link", "link": link})
 		p.closed(link, "")
 	}
-	p.front.Take(Message{"t": "link", "link": "policy=ei-puc-cc&scenario=theorem-1&screen=tree"})
+	p.front.Receive(Message{"t": "link", "link": "policy=ei-puc-cc&scenario=theorem-1&screen=tree"})
 	p.until("a word about the screen", func(m Message) bool { return m["t"] == "note" })
 	p.closed("", "")
-	p.front.Take(Message{"t": "link", "link": "scenario=overspend&policy=ei-puc&step=2"})
+	p.front.Receive(Message{"t": "link", "link": "scenario=overspend&policy=ei-puc&step=2"})
 	p.shows("scenario=overspend&policy=ei-puc&step=2")
 	p.forgets()
-	p.front.Take(Message{"t": "link", "link": "scenario=overspend&policy=ei-puc&step=2"})
+	p.front.Receive(Message{"t": "link", "link": "scenario=overspend&policy=ei-puc&step=2"})
 	p.press("left")
 	p.shows("scenario=overspend&policy=ei-puc&step=1")
 }

@@ -184,7 +184,7 @@ func (f *Front) openTour(name string, frame int, presenter bool) error {
 // quit leaves what is shown: a tour for what was shown before it.
 func (f *Front) quit() {
 	if f.tour == nil {
-		f.host.Tell(Message{"t": "note", "text": "There is nothing to quit here: close the tab to leave. Nothing is kept but what you saved."})
+		f.host.Send(Message{"t": "note", "text": "There is nothing to quit here: close the tab to leave. Nothing is kept but what you saved."})
 		return
 	}
 	if err := f.openLink(f.before); err != nil {

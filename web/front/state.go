@@ -60,7 +60,7 @@ func (f *Front) openLink(l Link) error {
 	if l.File != "" {
 		f.texts++
 		f.edited.set(File{name, l.File}, p)
-		f.host.Tell(Message{"t": "source", "name": name, "text": l.File, "file": name})
+		f.host.Send(Message{"t": "source", "name": name, "text": l.File, "file": name})
 	}
 	if l.Screen != "" {
 		if !slices.Contains(m.Names(), l.Screen) {

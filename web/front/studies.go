@@ -85,7 +85,7 @@ func (l *lab) do(m Message, d studies.Definition) studied {
 	case "open":
 		out.live, out.err = l.shelf.Open(out.name)
 	case "take":
-		out.live, out.said, out.err = l.shelf.Take(out.name, m.bytes("bytes"), m.truth("salvage"))
+		out.live, out.said, out.err = l.shelf.Import(out.name, m.bytes("bytes"), m.truth("salvage"))
 	case "download":
 		out.file, out.err = l.shelf.Bytes(out.name)
 	case "remove":
@@ -118,15 +118,15 @@ func (f *Front) studied(s studied) {
 		var damage *journal.DamageError
 		answer["why"], answer["salvageable"] = sanitize.Text(s.err.Error()), errors.As(s.err, &damage)
 	}
-	f.host.Tell(listed(s))
+	f.host.Send(listed(s))
 	switch {
 	case s.err != nil && s.did == "open" && f.awaited == Link{Study: s.name}.String(): // and nothing else was opened meanwhile
 		f.refuse(f.awaited, s.err)
 	case s.did != "list":
-		f.host.Tell(answer)
+		f.host.Send(answer)
 	}
 	if s.file != nil {
-		f.host.Tell(Message{"t": "file", "name": s.name, "type": "application/jsonl", "bytes": s.file})
+		f.host.Send(Message{"t": "file", "name": s.name, "type": "application/jsonl", "bytes": s.file})
 	}
 	if s.live == nil && f.lab.shown != nil && s.open == "" { // taken from under it
 		f.lab.shown, f.lab.name = nil, ""

@@ -37,7 +37,7 @@ func (p *page) study(m Message) (answer, list Message) {
 	p.t.Helper()
 	p.forgets()
 	m["t"] = "study"
-	p.front.Take(m)
+	p.front.Receive(m)
 	answer = p.until("an answer", func(a Message) bool { return a["t"] == "study" && a["did"] == m["do"] })
 	list = p.until("the list", func(a Message) bool { return a["t"] == "studies" })
 	return answer, list
@@ -73,10 +73,10 @@ func TestStudies(t *testing.T) {
 	}
 	// Something else is opened: the study is left, and its link finds it.
 	p.forgets()
-	p.front.Take(Message{"t": "open", "what": "scenario", "name": "overspend"})
+	p.front.Receive(Message{"t": "open", "what": "scenario", "name": "overspend"})
 	p.until("the shelf closed", func(m Message) bool { return m["t"] == "studies" && m["open"] == "" })
 	p.forgets()
-	p.front.Take(Message{"t": "link", "link": "study=my-lab.study"})
+	p.front.Receive(Message{"t": "link", "link": "study=my-lab.study"})
 	p.shows("study=my-lab.study")
 	if l, err := study.OpenLive(filepath.Join(dir, "my-lab.study"), journal.Settings{}); err != nil || l.State().Created.Seed != 7 || l.State().Created.Program != "a test" {
 		t.Errorf("it is %+v, %v", l.State().Created, err)
@@ -152,12 +152,12 @@ func TestStudyLinksThatCannotOpen(t *testing.T) {
 		t.Errorf("instead of it %v is shown", m["link"])
 	}
 	p.forgets()
-	p.front.Take(Message{"t": "dismiss"})
+	p.front.Receive(Message{"t": "dismiss"})
 	p.closed("", "")
 	p.front.Keep(dir, &store, "a test")
-	p.front.Take(Message{"t": "link", "link": "study=a.study"})
+	p.front.Receive(Message{"t": "link", "link": "study=a.study"})
 	p.shows("study=a.study")
-	p.front.Take(Message{"t": "link", "link": "study=b.study"})
+	p.front.Receive(Message{"t": "link", "link": "study=b.study"})
 	if m := p.closed("study=b.study", "open in another tab"); m["link"] != "study=a.study" {
 		t.Errorf("the study that was open made room for one that cannot be: %v is shown", m["link"])
 	}
@@ -165,7 +165,7 @@ func TestStudyLinksThatCannotOpen(t *testing.T) {
 	p.press("?")
 	p.closed("study=b.study", "open in another tab") // keys do not end it
 	store.theirs.Store(&none)
-	p.front.Take(Message{"t": "link", "link": "study=b.study"})
+	p.front.Receive(Message{"t": "link", "link": "study=b.study"})
 	p.until("the study, and nothing said against it", func(m Message) bool {
 		return m["t"] == "frame" && m["link"] == "study=b.study" && m["closed"].(map[string]any)["link"] == ""
 	})

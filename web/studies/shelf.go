@@ -1,9 +1,9 @@
 // Package studies stores live studies for a page: in files that outlive it, each the same file,
 // byte for byte, that farsight study works on.
 //
-//	shelf.go  what a shelf is, and making, opening and removing studies
-//	take.go   a file that was made elsewhere
-//	list.go   the list of studies
+//	shelf.go   what a shelf is, and making, opening and removing studies
+//	import.go  a file that was made elsewhere
+//	list.go    the list of studies
 package studies
 
 import (

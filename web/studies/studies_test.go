@@ -66,7 +66,7 @@ func TestMadeToldDownloadedAndTakenBack(t *testing.T) {
 		t.Error("the command line did not add to what was downloaded")
 	}
 	// And back, with what was told there.
-	back, said, err := there.Take("copy.study", on, false)
+	back, said, err := there.Import("copy.study", on, false)
 	if err != nil || len(said) > 0 {
 		t.Fatal(said, err)
 	}
@@ -77,10 +77,10 @@ func TestMadeToldDownloadedAndTakenBack(t *testing.T) {
 		t.Error("the file was changed by taking it")
 	}
 	// The same file is the same study; another of its name gets a number.
-	if _, _, err := there.Take("copy.study", on, false); err != nil || there.Now() != "copy.study" {
+	if _, _, err := there.Import("copy.study", on, false); err != nil || there.Now() != "copy.study" {
 		t.Errorf("taken again it is %q, %v", there.Now(), err)
 	}
-	if _, _, err := there.Take("copy.study", file, false); err != nil || there.Now() != "copy-2.study" {
+	if _, _, err := there.Import("copy.study", file, false); err != nil || there.Now() != "copy-2.study" {
 		t.Errorf("another of its name is %q, %v", there.Now(), err)
 	}
 	list, err := there.List()
@@ -110,15 +110,15 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 	testkit.OK(t, err)
 	broken := bytes.Replace(sound, []byte(`"value":1.5`), []byte(`"value":7.5`), 1)
 	into := &Shelf{Dir: t.TempDir()}
-	_, _, err = into.Take("lab.study", broken, false)
+	_, _, err = into.Import("lab.study", broken, false)
 	var damage *journal.DamageError
-	if !errors.As(err, &damage) || strings.Contains(err.Error(), "take-") {
+	if !errors.As(err, &damage) || strings.Contains(err.Error(), "import-") {
 		t.Fatalf("a damaged study: %v", err)
 	}
 	if list, _ := into.List(); len(list) != 0 {
 		t.Errorf("a refused study was kept: %v", list)
 	}
-	got, said, err := into.Take("lab.study", broken, true)
+	got, said, err := into.Import("lab.study", broken, true)
 	testkit.OK(t, err)
 	if len(said) != 1 || !strings.Contains(said[0], "line 2") || len(got.State().Lost) != 1 {
 		t.Errorf("salvaged saying %q, lost %v", said, got.State().Lost)
@@ -128,13 +128,13 @@ func TestDamagedFilesAreRefusedOrSalvaged(t *testing.T) {
 	}
 	// A torn last line is put aside, as by the command line.
 	torn := &Shelf{Dir: t.TempDir()}
-	got, said, err = torn.Take("lab.study", sound[:len(sound)-9], false)
+	got, said, err = torn.Import("lab.study", sound[:len(sound)-9], false)
 	testkit.OK(t, err)
 	if len(said) != 1 || !strings.Contains(said[0], "incomplete") || got.State().Seq != l.State().Seq-1 {
 		t.Errorf("a torn study opens at line %d saying %q", got.State().Seq, said)
 	}
 	for _, other := range []string{"", "hello\n", measured} {
-		if _, _, err := torn.Take("x.study", []byte(other), true); !errors.Is(err, journal.ErrNotJournal) {
+		if _, _, err := torn.Import("x.study", []byte(other), true); !errors.Is(err, journal.ErrNotJournal) {
 			t.Errorf("%.10q was taken for a study: %v", other, err)
 		}
 	}
@@ -198,7 +198,7 @@ func TestBadFilesHideNothing(t *testing.T) {
 		t.Errorf("after removing some: sound %q, bad %q", sound, bad)
 	}
 	// It may be a study all the same: its file is taken as any other, beside it.
-	if _, _, err := s.Take("copy.study", sound, false); err != nil || s.Now() != "copy-2.study" {
+	if _, _, err := s.Import("copy.study", sound, false); err != nil || s.Now() != "copy-2.study" {
 		t.Errorf("taken as %q, %v", s.Now(), err)
 	}
 	if _, err := os.Stat(filepath.Join(s.Dir, "lab.study.damaged-1")); err != nil {

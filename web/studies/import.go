@@ -10,11 +10,11 @@ import (
 	"farsight/study/journal"
 )
 
-// Take stores a study that was made elsewhere, by the command line or by another page, and opens
+// Import stores a study that was made elsewhere, by the command line or by another page, and opens
 // it. A damaged one is refused with a *journal.DamageError, as the command line does, unless
 // salvage is set; the result of the salvage is returned. A study that is stored already, line for
 // line, is opened; if another study has its name it gets a number.
-func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []string, error) {
+func (s *Shelf) Import(name string, file []byte, salvage bool) (*study.Live, []string, error) {
 	name = NameOf(name)
 	if here, err := s.Bytes(name); err == nil && bytes.Equal(here, file) {
 		if l, err := s.Open(name); !errors.Is(err, errForeign) {
@@ -22,7 +22,7 @@ func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []str
 		}
 	}
 	// Looked at in a folder that is not kept: nothing is, unless it is a study.
-	dir, err := os.MkdirTemp("", "take-")
+	dir, err := os.MkdirTemp("", "import-")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []str
 		return nil, nil, err
 	}
 	live, err := s.claimed(name, func(to string) (*study.Live, error) {
-		if err := carry(path, to); err != nil {
+		if err := copyStudy(path, to); err != nil {
 			return nil, err
 		}
 		return study.OpenLive(to, journal.Settings{})
@@ -67,9 +67,9 @@ func (s *Shelf) Take(name string, file []byte, salvage bool) (*study.Live, []str
 	return live, said, err
 }
 
-// carry copies a study with the files set aside from it, the study last: before that it does not
+// copyStudy copies a study with the files set aside from it, the study last: before that it does not
 // exist. Its lock is not copied: it refers to another place.
-func carry(from, to string) error {
+func copyStudy(from, to string) error {
 	beside, err := filepath.Glob(from + ".*")
 	if err != nil {
 		return err

@@ -52,7 +52,7 @@ func (f *Front) draw() {
 	}
 	f.addControls(m)
 	f.heard = heard
-	f.host.Tell(m)
+	f.host.Send(m)
 }
 
 // addControls adds what the page's own controls follow.
@@ -111,7 +111,7 @@ func (f *Front) introduce() {
 	for _, k := range policy.All() {
 		policies = append(policies, map[string]any{"id": k.ID, "title": k.Title})
 	}
-	f.host.Tell(Message{"t": "ready", "scenarios": scenarios, "problems": problems, "tours": f.tours(), "policies": policies, "screens": texts(f.screens())})
+	f.host.Send(Message{"t": "ready", "scenarios": scenarios, "problems": problems, "tours": f.tours(), "policies": policies, "screens": texts(f.screens())})
 }
 
 // tours are those of the page's makers first.
@@ -138,13 +138,13 @@ func (f *Front) screens() []string {
 
 // complain sends an error to the page.
 func (f *Front) complain(err error) {
-	f.host.Tell(Message{"t": "note", "text": sanitize.Text(err.Error())})
+	f.host.Send(Message{"t": "note", "text": sanitize.Text(err.Error())})
 }
 
 // save offers the visitor a picture for download.
 func (f *Front) save(stem, ext string, data []byte) (string, error) {
 	name := stem + ext
-	f.host.Tell(Message{"t": "file", "name": name, "type": "image/svg+xml", "bytes": data})
+	f.host.Send(Message{"t": "file", "name": name, "type": "image/svg+xml", "bytes": data})
 	return name, nil
 }
 
@@ -155,7 +155,7 @@ func (c clipboard) Write(p []byte) (int, error) {
 	const begin, end = "\x1b]52;c;", "\a"
 	if packed, ok := bytes.CutPrefix(p, []byte(begin)); ok {
 		if text, err := base64.StdEncoding.DecodeString(string(bytes.TrimSuffix(packed, []byte(end)))); err == nil {
-			c.host.Tell(Message{"t": "copy", "text": string(text)})
+			c.host.Send(Message{"t": "copy", "text": string(text)})
 		}
 	}
 	return len(p), nil

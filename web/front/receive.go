@@ -14,8 +14,8 @@ import (
 	"farsight/tui/predict"
 )
 
-// take obeys the page.
-func (f *Front) take(m Message) {
+// dispatch handles a message of the page by its type.
+func (f *Front) dispatch(m Message) {
 	if m.text("t") == "figure" { // an article has no explorer to be started
 		f.figure(m)
 		return
@@ -195,7 +195,7 @@ func (f *Front) source(name string) {
 	if err != nil {
 		m["why"] = sanitize.Text(err.Error())
 	}
-	f.host.Tell(m)
+	f.host.Send(m)
 }
 
 func (f *Front) textOf(name string) (text, file string, err error) {
