@@ -302,7 +302,7 @@ func (c *climber) modes(k int) []peak {
 
 // apart says whether low is a mode other than high's: far enough away, and the way up to high first leads down.
 func (c *climber) apart(high, low peak) bool {
-	if distance(high.x, low.x) < c.s.Separation || math.IsInf(low.score, -1) {
+	if distance(high.x, low.x) < separation*math.Sqrt(float64(len(low.x))) || math.IsInf(low.score, -1) {
 		return false
 	}
 	if !c.p.Choices.Same(high.x, low.x) {

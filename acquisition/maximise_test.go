@@ -68,7 +68,7 @@ func TestMaximiseBeatsGrid(t *testing.T) {
 	}
 }
 
-// The runner-up is the second-highest local maximum of a dense 1-D grid at least Separation from the highest.
+// The runner-up is the second-highest local maximum of a dense 1-D grid at least separation from the highest.
 func TestRunnerUpIsAnotherMode(t *testing.T) {
 	testkit.SkipSlow(t)
 	t.Parallel()
@@ -91,7 +91,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			second := -1
 			for i, v := range scores {
 				top := (i == 0 || v > scores[i-1]) && (i == n-1 || v >= scores[i+1])
-				if top && math.Abs(float64(i-best))/(n-1) >= defaultSeparation && (second < 0 || v > scores[second]) {
+				if top && math.Abs(float64(i-best))/(n-1) >= separation && (second < 0 || v > scores[second]) {
 					second = i
 				}
 			}
@@ -105,7 +105,7 @@ func TestRunnerUpIsAnotherMode(t *testing.T) {
 			}
 			found++
 			up := got.RunnerUp
-			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < defaultSeparation {
+			if up.Score > got.Best.Score || distance(up.X, got.Best.X) < separation {
 				t.Errorf("%s, seed %d: runner-up %+v is no lower or no farther than %+v", r.Name(), seed, up, got.Best)
 			}
 			if second < 0 || math.Abs(up.X[0]-float64(second)/(n-1)) > 1e-3 {
@@ -133,6 +133,9 @@ func TestSingleModeHasNoRunnerUp(t *testing.T) {
 	testkit.OK(t, err)
 	if got.HasRunnerUp || math.Abs(got.Best.X[0]-0.5) > 1e-4 {
 		t.Errorf("one hill with its top at 0.5 by symmetry: %+v", got)
+	}
+	if new(climber).apart(peak{x: model.Unit{0, 0}}, peak{x: model.Unit{0.02, 0.015}}) {
+		t.Error("in two dimensions modes may be 0.025 apart")
 	}
 }
 

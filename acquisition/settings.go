@@ -1,7 +1,6 @@
 package acquisition
 
 import (
-	"math"
 	"runtime"
 
 	"farsight/model"
@@ -16,7 +15,7 @@ const (
 
 	defaultAroundIncumbent = 8
 	defaultIterations      = 200
-	defaultSeparation      = 0.02 // times √d, the length of the cube's diagonal
+	separation             = 0.02 // of two modes at least, times √d, the length of the cube's diagonal
 )
 
 // Settings of a maximisation; the zero value is the default throughout.
@@ -26,14 +25,13 @@ type Settings struct {
 	AroundIncumbent int          // further starts around the best observation; 0: 8, negative: none
 	Starts          []model.Unit // the caller's own starts, such as the last optimum: always climbed from
 	Iterations      int          // of L-BFGS-B from each start; 0: 200
-	Separation      float64      // least distance between two modes in the unit cube; 0: 0.02√d
 	Seed            uint64       // fixes the result, whatever the workers
 	Workers         int          // goroutines; 0: GOMAXPROCS
 	Screen          *Screen      // of several maximisations; nil: its own
 }
 
 func (s Settings) filled(d int) Settings {
-	if s.RawStarts < 0 || s.Restarts < 0 || s.Iterations < 0 || !(s.Separation >= 0) || s.Workers < 0 {
+	if s.RawStarts < 0 || s.Restarts < 0 || s.Iterations < 0 || s.Workers < 0 {
 		panic("acquisition: a setting of the maximisation is negative")
 	}
 	if s.RawStarts == 0 {
@@ -50,9 +48,6 @@ func (s Settings) filled(d int) Settings {
 	}
 	if s.Workers == 0 {
 		s.Workers = runtime.GOMAXPROCS(0)
-	}
-	if s.Separation == 0 {
-		s.Separation = defaultSeparation * math.Sqrt(float64(d))
 	}
 	return s
 }

@@ -134,6 +134,8 @@ func TestCoarseBounds(t *testing.T) {
 			b.MuF[0], b.SdF[0] = u*sd, sd
 			if coarse, bound := b.coarse(0), b.bound(0); !(coarse > bound) || coarse > bound+0.024*sd+2e-4*coarse {
 				t.Fatalf("at u = %v, σ = %v: %v above %v", u, sd, coarse, bound)
+			} else if b.Exceeds(0, coarse+1e-5*sd, bounds) || !b.Exceeds(0, bound, bounds) {
+				t.Fatalf("at u = %v, σ = %v: %v does not exceed itself, or more", u, sd, bound)
 			}
 		}
 	}
