@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"farsight/internal/testkit"
+	"farsight/lookahead"
 	"farsight/model"
 )
 
@@ -257,6 +258,28 @@ func TestNumbersOfWhatFollows(t *testing.T) {
 		if !found {
 			t.Errorf("%s decides for %.9g and says\n%s", name, d.Value, strings.Join(lines, "\n"))
 		}
+	}
+}
+
+// The equation of the index has the chance of success in it where evaluations have failed; a priced
+// point says what it brings before its price is paid.
+func TestNumbersOfPrices(t *testing.T) {
+	t.Parallel()
+	var d Decision
+	d.Value = 3
+	number := func(v float64) string { return fmt.Sprintf("%.6g", v) }
+	for w, want := range map[float64]string{1: "at which EI(x; g) = p E[c]:  0.398942 =", 0.5: "w = 0.5, = p E[c]:  0.199471 ="} {
+		lines := strings.Join(gittinsNumbers(Telling{
+			Decision: d, Expect: model.Moments{MuF: 3, SdF: 1, LnW: math.Log(w)},
+			Number: number, Point: func(model.Unit) string { return "x" },
+		}), "\n")
+		if !strings.Contains(lines, want) {
+			t.Errorf("with the chance %v:\n%s", w, lines)
+		}
+	}
+	d.Price, d.Tree = 0.5, &lookahead.Snapshot{Steps: 2, Nodes: []lookahead.NodeView{{Value: 1, Subtree: 4, Spending: 2}}}
+	if got := pricedWhy(Telling{Decision: d, Number: number}); got != ": worth 2 now and 3 later, and its cost would bring 1 elsewhere" {
+		t.Error(got)
 	}
 }
 
