@@ -309,6 +309,13 @@ func TestBars(t *testing.T) {
 	if got := c.Plain(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	b.Title, b.Columns = "", 2
+	c = New(43, 2, Terminal{})
+	b.Draw(c, testStyle)
+	want = "N=1 ━━━         1.00   N=3                —\nN=2 ━━━├─╋────┤ 2.00                       "
+	if got := c.Plain(); got != want {
+		t.Errorf("in two columns\n%s\nwant\n%s", got, want)
+	}
 }
 
 func TestTable(t *testing.T) {
