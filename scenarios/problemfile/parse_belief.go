@@ -37,30 +37,25 @@ func (p *parsing) readBelief(s *tomlfile.Section) {
 		}
 		some = true
 		at, sd, from, field := 0.0, common, s, par.Name
-		ok := true
+		var ok bool
 		if e.IsTable() { // a table of its own
 			from, field = s.Section(par.Name), "at"
-			var given bool
-			at, given = from.Number("at")
+			at, ok = from.Number("at")
 			sd, _ = from.Positive("sd")
 			switch {
 			case !from.Has("at"):
 				from.Wrong("at", "is missing: give the expected place of the best point, such as at = %v", middle(par))
-				ok = false
 			case !from.Has("sd"):
 				from.Wrong("sd", "is missing: say how surely, as a standard deviation, such as sd = %v", usualSd(par))
-				ok = false
 			}
-			ok = ok && given && sd > 0
 		} else {
 			at, ok = s.Number(par.Name)
 			if ok && !isCommon {
 				s.Wrong("sd", "is missing: say how surely, as a standard deviation, such as sd = %v", usualSd(par))
 			}
-			ok = ok && sd > 0
 		}
 		switch {
-		case !ok:
+		case !ok || sd <= 0:
 		case at < par.Low || at > par.High:
 			from.Wrong(field, "%v is outside [%v, %v]: give a value of %s", at, par.Low, par.High, par.Name)
 		case par.Log && !(sd > 1):

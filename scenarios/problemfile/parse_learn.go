@@ -39,8 +39,8 @@ func (p *parsing) readLearner(l *learn.Learner, s *tomlfile.Section) {
 		if f.Data = learn.Example(); s.Has("target") {
 			s.Wrong("target", "belongs to a file; the built-in table predicts its column %s", f.Data.Target)
 		}
-	} else if !p.learnTable(s, f) {
-		return
+	} else {
+		p.learnTable(s, f)
 	}
 	folds := f.Folds
 	if folds == 0 {
@@ -80,23 +80,22 @@ func (p *parsing) checkSettings(l *learn.Learner) {
 }
 
 // learnTable reads a CSV file whose columns are all numbers.
-func (p *parsing) learnTable(s *tomlfile.Section, f *learn.Source) bool {
+func (p *parsing) learnTable(s *tomlfile.Section, f *learn.Source) {
 	if !s.Has("target") {
 		s.Wrong("target", "is missing: the column to predict")
 	}
 	path, data := p.csvOf(s)
 	if data == nil || f.Target == "" {
-		return false
+		return
 	}
 	sh, found := csvfile.Open(path, data)
 	if p.elsewhere = append(p.elsewhere, found...); len(found) > 0 {
-		return false
+		return
 	}
 	if !slices.Contains(sh.Header, f.Target) {
 		s.Wrong("target", "the table has no column %s%s", mistake.Quote(f.Target), mistake.Suggestion(f.Target, sh.Header))
-		return false
+		return
 	}
 	f.Data, found = learn.FromSheet(sh, f.Target)
 	p.elsewhere = append(p.elsewhere, found...)
-	return len(found) == 0
 }

@@ -139,14 +139,16 @@ func TestStaleFit(t *testing.T) {
 	}
 }
 
-// A line of a note that looks like a saved fit: nothing is changed, and the fit
-// is shown instead.
+// A line of a note that looks like a saved fit, whether the rest of the file can be read without it or not:
+// nothing is changed, and the fit is shown instead.
 func TestSaveFitGivesUp(t *testing.T) {
 	t.Parallel()
-	text := "note = \"\"\"\n[table.fit]\nis written by farsight\n\"\"\"\n" + tableFile
-	p, err := loadTable(t, smooth(), text)
-	testkit.OK(t, err)
-	if _, err := SaveFit([]byte(text), p); err == nil || !strings.Contains(err.Error(), "by hand:\n\n[table.fit]\nchecksum") {
-		t.Errorf("error %v", err)
+	for _, end := range []string{"", "[beside it]\n"} {
+		text := "note = \"\"\"\n[table.fit]\nis written by farsight\n" + end + "\"\"\"\n" + tableFile
+		p, err := loadTable(t, smooth(), text)
+		testkit.OK(t, err)
+		if _, err := SaveFit([]byte(text), p); err == nil || !strings.Contains(err.Error(), "by hand:\n\n[table.fit]\nchecksum") {
+			t.Errorf("error %v", err)
+		}
 	}
 }
