@@ -3,6 +3,7 @@ package scenarios
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,6 +125,42 @@ func TestMoveDoesNotAllocate(t *testing.T) {
 	for _, m := range []*Move{NewMove(parameters, 0.5, nil), moveFormula(t, parameters, "abs(to_x - from_x)")} {
 		if n := testing.AllocsPerRun(20, func() { m.Price(u, v, dFrom, dTo) }); n != 0 {
 			t.Errorf("%v: %v allocations", m, n)
+		}
+	}
+}
+
+// At three times the prices everything that is paid, known or believed is three times as much, and values stay.
+func TestAtPrices(t *testing.T) {
+	t.Parallel()
+	parameters := moved()
+	cost, err := formula.New("20 + x + n", Names(parameters))
+	testkit.OK(t, err)
+	value, err := formula.New("x * t", Names(parameters))
+	testkit.OK(t, err)
+	known, from, to := KnownCost(cost, parameters), Point{1, 2, 3, 0}, Point{4, 5, 6, 1}
+	for _, move := range []*Move{nil, NewMove(parameters, 0.5, nil), moveFormula(t, parameters, `1 + abs(to_x - from_x)`)} {
+		p := &Problem{
+			Parameters: parameters, Source: &Expression{value, cost, parameters}, KnownCost: known, CostPart: known,
+			Price: Price{4, 3}, Move: move, Initial: Initial{Cost: []float64{2}},
+		}
+		p.Cost.Fixed = &model.Hyper{Variance: 2, Mean: 1}
+		paid := func(p *Problem) (money, same []float64) {
+			e, err := p.Source.Evaluate(t.Context(), to)
+			testkit.OK(t, err)
+			u := p.ToUnit(to)
+			money = []float64{e.Cost, p.KnownCost(u), p.CostPart(u), p.Price.Typical, p.Initial.Cost[0], math.Exp(p.Cost.Fixed.Mean)}
+			if p.Move != nil {
+				way, err := p.Move.Cost(from, to)
+				testkit.OK(t, err)
+				money = append(money, way)
+			}
+			return money, []float64{e.Value, p.Price.Spread, p.Cost.Fixed.Variance}
+		}
+		before, same := paid(p)
+		after, still := paid(p.AtPrices(3))
+		thrice := func(a, b float64) bool { return math.Abs(b-3*a) < 1e-9*b }
+		if !slices.EqualFunc(before, after, thrice) || !slices.Equal(same, still) {
+			t.Errorf("%v and %v at three times the prices are %v and %v", before, same, after, still)
 		}
 	}
 }
