@@ -133,6 +133,13 @@ func TestStripsShowWhoWins(t *testing.T) {
 			t.Errorf("%s ends at %v, the replay at %v", tr.Title(), got, want)
 		}
 	}
+	other := x.View.Plan()
+	other.Altered.Prices = 2
+	s.plan = &other
+	if s.found(x.View, slidersOf(x.View, other)[0]) == k {
+		t.Error("the strip of a slider is that of another plan")
+	}
+	s.plan = nil
 	before := s.strip.places[0]
 	s.received(stripMsg{work: s.work - 1, drawn: [2][]float64{{1}, {2}}})
 	if len(s.strip.places[0].drawn[0]) != len(before.drawn[0]) {
