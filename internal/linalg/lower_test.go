@@ -43,6 +43,10 @@ func TestLower(t *testing.T) {
 			t.Fatalf("order %d: no factor", n)
 		}
 		grown := append(l[:n-1:n-1], append([]float64(nil), l[n-1]...))
+		_, whole := l.dense()
+		if _, ok := grown.dense(); ok || whole != (gonum && n >= many) {
+			t.Errorf("order %d: is one block: %v, with a row of its own: %v", n, whole, ok)
+		}
 		var inverse mat.SymDense
 		testkit.OK(t, chol.InverseTo(&inverse))
 		if math.Abs(2*l.LogDet()-chol.LogDet()) > 1e-10*float64(n) {
