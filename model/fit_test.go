@@ -268,11 +268,15 @@ func TestPairGradientMeetsDifferences(t *testing.T) {
 	for _, s := range []PairSettings{s, known} {
 		p, err := FitPair(data, s, nil)
 		testkit.OK(t, err)
+		if p.From(Unit{0.2, 0.9}, nil).Moves() || p.From(nil, square{}).Moves() {
+			t.Error("there is a way from nowhere, or none with a price")
+		}
+		p = p.From(Unit{0.2, 0.9}, square{})
 		var ws Workspace
 		g := NewMomentsGrad(2)
 		x := []float64{0.37, 0.61}
 		m := p.MomentsGrad(&ws, x, &g)
-		if got := p.Moments(&ws, x); math.Abs(got.MuC-m.MuC) > 1e-12 || math.Abs(got.SdF-m.SdF) > 1e-9 {
+		if got := p.Moments(&ws, x); math.Abs(got.MuC-m.MuC) > 1e-12 || math.Abs(got.SdF-m.SdF) > 1e-9 || got.Way != m.Way {
 			t.Errorf("moments %v with gradient, %v without", m, got)
 		}
 		const h = 1e-5
@@ -285,8 +289,16 @@ func TestPairGradientMeetsDifferences(t *testing.T) {
 			near(t, "∂σ_f", g.SdF[j], (a.SdF-b.SdF)/(2*h), 1e-5)
 			near(t, "∂μ_c", g.MuC[j], (a.MuC-b.MuC)/(2*h), 1e-5)
 			near(t, "∂σ_c", g.SdC[j], (a.SdC-b.SdC)/(2*h), 1e-5)
+			near(t, "∂w", 2*(x[j]-p.At[j]), (a.Way-b.Way)/(2*h), 1e-5)
 		}
 	}
+}
+
+// square is a way that costs the square of its length.
+type square struct{}
+
+func (square) Price(from, to Unit, dFrom, dTo []float64) float64 {
+	return (to[0]-from[0])*(to[0]-from[0]) + (to[1]-from[1])*(to[1]-from[1])
 }
 
 // pairData is a fixed data set with a cost that varies tenfold.
