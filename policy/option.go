@@ -50,10 +50,8 @@ func (o Option) Check(value string) error {
 			return fmt.Errorf("%s: use %d to %d", value, o.Least, o.Most)
 		}
 	case Number:
-		if v, err := strconv.ParseFloat(value, 64); err != nil || math.IsInf(v, 0) || math.IsNaN(v) {
-			return errors.New("write a number, such as 0.25 or 1e-4")
-		} else if v <= 0 {
-			return errors.New("must be above 0")
+		if v, err := strconv.ParseFloat(value, 64); err != nil || !(v > 0) || math.IsInf(v, 0) {
+			return errors.New("write a number above 0, such as 0.25 or 1e-4")
 		} else if o.Most > 0 && v > float64(o.Most) {
 			return fmt.Errorf("%s: use a number up to %d", value, o.Most)
 		}

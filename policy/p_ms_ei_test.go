@@ -102,6 +102,9 @@ func TestPricesAreRead(t *testing.T) {
 		if _, err := Must("p-ms-ei").With("price", bad).Fill(""); err == nil {
 			t.Errorf("a policy takes the price %q", bad)
 		}
+		if _, err := Must("pbgi").With(optionLambda, bad).Fill(""); err == nil {
+			t.Errorf("an index takes the price %q", bad)
+		}
 	}
 }
 
