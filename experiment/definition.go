@@ -147,16 +147,12 @@ func (d definition) key() string {
 
 // differences names the parts in which two definitions differ, with both where they are short.
 func (d definition) differences(to definition) []string {
-	names := map[string]bool{}
-	for part := range d {
-		names[part] = d[part] != to[part]
-	}
-	for part := range to {
-		names[part] = d[part] != to[part]
-	}
+	both := definition{}
+	maps.Copy(both, d)
+	maps.Copy(both, to)
 	var out []string
-	for _, part := range slices.Sorted(maps.Keys(names)) {
-		if !names[part] {
+	for _, part := range slices.Sorted(maps.Keys(both)) {
+		if d[part] == to[part] {
 			continue
 		}
 		if a, b := d[part], to[part]; a != "" && b != "" && max(len(a), len(b)) < jsonlog.SumDigits {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -190,6 +191,10 @@ func TestDefinitionsAreNotMixed(t *testing.T) {
 	testkit.OK(t, b.run(false, PolicySpec{Name: "random"}))
 	if _, err := Summarise(append(a.runs(), b.runs()...)); err == nil {
 		t.Error("a policy on two problems of one name is one")
+	}
+	was := definition{"budget": "5", "gone": "1", "same": "2"}
+	if got := was.differences(definition{"budget": "6", "new": "1", "same": "2"}); !slices.Equal(got, []string{"budget (5, now 6)", "gone", "new"}) {
+		t.Errorf("%q", got)
 	}
 	old := a.runs()[0]
 	old.Definition = nil
