@@ -49,10 +49,7 @@ const largestCell = 200
 
 // cellSize reads ESC [ 6 ; height ; width t.
 func cellSize(answer []byte) (h, w int, ok bool) {
-	_, rest, found := bytes.Cut(answer, []byte("\x1b[6;"))
-	if !found {
-		return 0, 0, false
-	}
+	_, rest, _ := bytes.Cut(answer, []byte("\x1b[6;"))
 	text, _, found := strings.Cut(string(rest), "t")
 	high, wide, two := strings.Cut(text, ";")
 	h, err := strconv.Atoi(high)
