@@ -235,9 +235,9 @@ var lastNumber = regexp.MustCompile(`= (\S+)$`)
 // where the cost follows the value.
 func TestNumbersOfWhatFollows(t *testing.T) {
 	t.Parallel()
-	s := dearHill(t)
-	for _, name := range []string{"ei-pes", "ei-puc", "ei-puc-cc", "ei-pc"} {
-		p, err := Must(name + " joint=on").Fill("")
+	dear, plain := dearHill(t), hill(t)
+	for name, s := range map[string]Situation{"ei-pes joint=on": dear, "ei-puc joint=on": dear, "ei-puc-cc joint=on": dear, "ei-pc joint=on": dear, "ei-pes": plain, "ei-puc": plain} {
+		p, err := Must(name).Fill("")
 		testkit.OK(t, err)
 		d, _, err := p.Kind().Start(p).Decide(t.Context(), s)
 		if err != nil || d == nil {

@@ -285,6 +285,9 @@ func TestChoicesAreReadAndShown(t *testing.T) {
 	if c := s.Complain(0.5); !strings.Contains(c, "no choice") {
 		t.Errorf("half a choice: %q", c)
 	}
+	if k, ok := s.Choice("THF"); k != 0 || !ok {
+		t.Errorf("the first choice is %v, %v", k, ok)
+	}
 	if s.Show(0.5) != "0.5" || s.Show(3) != "3" || s.Value(2) != "water" || mixed[0].Value(2) != 2.0 || s.exact(0) != "THF" {
 		t.Errorf("%v, %v", s.Value(2), mixed[0].Value(2))
 	}
