@@ -315,3 +315,15 @@ func TestReplayOfWrittenLines(t *testing.T) {
 		}
 	})
 }
+
+// Small costs beside a large one are not lost.
+func TestLedgerCompensates(t *testing.T) {
+	t.Parallel()
+	var l Ledger
+	for _, z := range []float64{1, 1e100, 1, -1e100} {
+		l.Add(z)
+	}
+	if l.total() != 2 || !l.Affords(1, 3) || l.Affords(1.001, 3) {
+		t.Errorf("1 and 1 are %v", l.total())
+	}
+}
