@@ -49,7 +49,12 @@ func TestResumedAndShardedRunsAgree(t *testing.T) {
 	t.Parallel()
 	s := small(t)
 	whole := t.TempDir()
-	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: whole, Workers: 1}))
+	alone := func(worker int, _ Job) {
+		if worker != 0 {
+			t.Errorf("one worker was asked for, and worker %d works", worker)
+		}
+	}
+	testkit.OK(t, Run(context.Background(), s.Jobs(), Settings{Dir: whole, Workers: 1, Started: alone}))
 	want := results(t, whole)
 	if len(want) != 18 {
 		t.Fatalf("%d runs, want 18", len(want))

@@ -126,3 +126,15 @@ func FuzzText(f *testing.F) {
 		}
 	})
 }
+
+// Frames with the same cells are the same, unless there are figures in pixels.
+func TestSameFrames(t *testing.T) {
+	t.Parallel()
+	c := New(4, 1, Terminal{Pixels: struct{ Pixels }{}})
+	a, drawn := c.Still(), c.Still()
+	drawn.figures = make([]Figure, 1)
+	c.Text(0, 0, "x", Ink{})
+	if !a.Same(a) || a.Same(drawn) || drawn.Same(a) || a.Same(c.Still()) {
+		t.Error("frames are taken for others")
+	}
+}
