@@ -236,6 +236,7 @@ var lastNumber = regexp.MustCompile(`= (\S+)$`)
 func TestNumbersOfWhatFollows(t *testing.T) {
 	t.Parallel()
 	dear, plain := dearHill(t), hill(t)
+	dear.Left = 2.7
 	for name, s := range map[string]Situation{"ei-pes joint=on": dear, "ei-puc joint=on": dear, "ei-puc-cc joint=on": dear, "ei-pc joint=on": dear, "ei-pes": plain, "ei-puc": plain} {
 		p, err := Must(name).Fill("")
 		testkit.OK(t, err)

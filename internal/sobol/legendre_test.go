@@ -9,6 +9,9 @@ import (
 // short, by n!⁴/((2n+1)·(2n)!²).
 func TestGaussLegendreMoments(t *testing.T) {
 	t.Parallel()
+	if x, w := GaussLegendre(2, 2, 5); math.Abs(w[0]*x[0]*x[0]+w[1]*x[1]*x[1]-39) > 1e-12 {
+		t.Errorf("the integral of x² from 2 to 5 is not 39 by %v, %v", x, w)
+	}
 	short := 1.0 / 3 / 4 // n!⁴/((2n+1)·(2n)!²) at n = 1
 	for n := 1; n <= 100; n++ {
 		x, w := GaussLegendre(n, 0, 1)
