@@ -34,18 +34,3 @@ func TestKnownPartAndBelief(t *testing.T) {
 		}
 	}
 }
-
-// A mistake in a belief is told once, where it is.
-func TestBeliefMistakes(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"x = 2\nsd = 1": "belief.x: 2 is outside", "x = 0.5": "belief.sd: is missing", "x = 0.5\nsd = 0": "belief.sd: needs a number above 0",
-		"x = { at = \"a\", sd = 1 }": "belief.x.at: ", "x = { at = 2, sd = 0 }": "belief.x.sd: ", "x = { sd = 1 }": "belief.x.at: is missing",
-		"x = { at = 0.5 }": "belief.x.sd: is missing", "rate = { at = 0.01, sd = 1 }": "belief.rate.sd: rate is on a log scale",
-	} {
-		_, err := Parse("p.toml", []byte(base+"[belief]\n"+text+"\n"), "")
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Count(err.Error(), "p.toml:") != 1 {
-			t.Errorf("%s gives\n%v\nwant %s", text, err, want)
-		}
-	}
-}
