@@ -118,19 +118,22 @@ func (o Options) values(b *bufio.Writer, d drawing) {
 	b.WriteString("</g>\n")
 }
 
-// heat writes a map as rectangles, two a cell.
+// heat writes a map as rectangles, two a cell, blurred into one surface. A ring of them beside the area keeps its edges.
 func (o Options) heat(b *bufio.Writer, d drawing) {
 	if d.at == nil {
 		return
 	}
 	var all []shape
-	cw, ch := float64(o.CellWidth), float64(o.CellHeight)
-	for y := range 2 * d.f.Area.H {
-		for x := range d.f.Area.W {
-			if c := d.at(float64(x)+0.5, float64(y)/2+0.25); c != chart.Default {
-				all = append(all, bar(float64(x)*cw, float64(y)*ch/2, float64(x+1)*cw, float64(y+1)*ch/2, strip(c)))
+	cw, ch, area := float64(o.CellWidth), float64(o.CellHeight)/2, d.f.Area
+	inside := func(v, n int) float64 { return float64(min(max(v, 0), n-1)) + 0.5 }
+	for y := -1; y <= 2*area.H; y++ {
+		for x := -1; x <= area.W; x++ {
+			if c := d.at(inside(x, area.W), inside(y, 2*area.H)/2); c != chart.Default {
+				all = append(all, bar(float64(x)*cw, float64(y)*ch, float64(x+1)*cw, float64(y+1)*ch, strip(c)))
 			}
 		}
 	}
+	fmt.Fprintf(b, `<filter id="heat"><feGaussianBlur stdDeviation="%s %s"/></filter><g filter="url(#heat)">`+"\n", num(cw/2), num(ch/2))
 	o.shapes(b, byLook(all))
+	b.WriteString("</g>\n")
 }
