@@ -31,7 +31,7 @@ func TestScreensInABrowser(t *testing.T) {
 
 	// Theorem 1's sliders: ε, then δ; whatever is shown follows.
 	b.Eval("location.hash = '#scenario=theorem-1'")
-	says(b, "theorem: part 1", "a cheap arm promises 0.399, the expensive one 0.363", "B-MS-EI looks two ahead")
+	says(b, "theorem: part 1", "a cheap arm promises 0.399, the expensive one 0.363", "B-MS-EI plans two ahead")
 	b.Press("+")
 	says(b, "EI-PUC takes 9 cheap arms")
 	b.Press("ArrowDown", "+")
