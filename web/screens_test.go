@@ -40,7 +40,7 @@ func TestScreensInABrowser(t *testing.T) {
 	b.Eval("location.hash = '#scenario=dropwave&policy=ei-puc'")
 	says(b, "EI-PUC: It starts from 6 points, free of charge; the best is 0.153")
 	b.Press("m")
-	says(b, "map: where does EI-PUC look?")
+	says(b, "map: where does EI-PUC evaluate?")
 	b.Press("s")
 	says(b, "settings: what if it were otherwise?")
 	click(v, "map")
