@@ -185,7 +185,11 @@ func TestIntervalsHoldWhatIsThere(t *testing.T) {
 	for k, c := range together {
 		n := coverageCounts[k]
 		t.Logf("of %d values %.1f %% of %d", n, 100*c.share(), c.given)
-		if c.given != c.asked || c.share() < 0.90 || c.share() > 0.98 {
+		most := 0.98
+		if n == 1 { // values of these worlds are far from 0
+			most = 1
+		}
+		if c.given != c.asked || c.share() < 0.90 || c.share() > most {
 			t.Errorf("of %d values %d of %d intervals were given, and %.1f %% of them hold", n, c.given, c.asked, 100*c.share())
 		}
 	}
